@@ -1,0 +1,79 @@
+"""The list of commands of an attempt, kept behind its state: pairs of bytes ``seat << 5 | kind, argument``.
+
+DEAL and TASKS are followed by their cards, filled up to a whole pair. Whatever leaves no trace in the state (a proposal
+that came to nothing) is taken out again, so that the list stays short however long a crew hesitates.
+"""
+
+from engine.codes import DEAL, DECK, RADIO_ASK, RADIO_DROP, TASKS
+from engine.layout import LOG, LOGGED, LOG_PAIRS, LOG_SPARE, PROPOSED_AT
+
+
+def append(st, seat, kind, argument):
+    """Add one command to the list of the attempt ``st``. The caller has asked ``room`` where it must."""
+    at = st[LOGGED]
+    st[LOGGED] = at + 1
+    at = LOG + 2 * at
+    st[at] = seat << 5 | kind
+    st[at + 1] = argument
+
+
+def append_cards(st, data, at, count):
+    """Add the ``count`` cards at ``data[at:]`` behind the chance command just added."""
+    end = LOG + 2 * st[LOGGED]
+    for i in range(count):
+        st[end + i] = data[at + i]
+    if count & 1:
+        st[end + count] = 0
+    st[LOGGED] += count + 1 >> 1
+
+
+def has_room(st):
+    """Tell whether a radio request still fits: LOG_SPARE is kept for picks, cards and one proposal at a time."""
+    return st[LOGGED] < LOG_PAIRS - LOG_SPARE
+
+
+def pairs_at(st, at):
+    """Return how many pairs the command at pair ``at`` takes."""
+    kind = st[LOG + 2 * at] & 31
+    if kind == DEAL:
+        return 1 + DECK // 2
+    if kind == TASKS:
+        return 1 + (st[LOG + 2 * at + 1] + 1 >> 1)
+    return 1
+
+
+def forget_request(st, seat):
+    """Take the newest radio request of ``seat``, which nothing has answered, out of the list."""
+    at = found = 0
+    while at < st[LOGGED]:
+        if st[LOG + 2 * at] == seat << 5 | RADIO_ASK:
+            found = at
+        at += pairs_at(st, at)
+    for i in range(LOG + 2 * found, LOG + 2 * st[LOGGED] - 2):
+        st[i] = st[i + 2]
+    if st[PROPOSED_AT] > found:
+        st[PROPOSED_AT] -= 1
+    _shorten(st, st[LOGGED] - 1)
+
+
+def _shorten(st, pairs):
+    """End the list after ``pairs``; what lay behind is wiped, so that equal lists are equal bytes."""
+    for i in range(LOG + 2 * pairs, LOG + 2 * st[LOGGED]):
+        st[i] = 0
+    st[LOGGED] = pairs
+
+
+def forget(st, at):
+    """Take the commands from pair ``at`` on out of the list, radio requests excepted.
+
+    ``at`` is where a proposal stands that was voided or withdrawn: behind it there are only its answers and requests.
+    """
+    kept = at
+    while at < st[LOGGED]:
+        kind = st[LOG + 2 * at] & 31
+        if kind == RADIO_ASK or kind == RADIO_DROP:
+            st[LOG + 2 * kept] = st[LOG + 2 * at]
+            st[LOG + 2 * kept + 1] = st[LOG + 2 * at + 1]
+            kept += 1
+        at += 1
+    _shorten(st, kept)

@@ -1,0 +1,50 @@
+"""The fifty missions as one packed table, three bytes a row (engine/layout.py, ROW_...)."""
+
+from engine.codes import ARROW, OMEGA, TOKEN_NONE
+from engine.layout import ROW_BYTES, ROW_SPECIAL, ROW_TASKS, ROW_TOKENS
+
+_ROWS = (
+    b"\x01\x00\x00\x02\x00\x00\x02\x02\x00\x03\x00\x00\x80\x00\x01"  # 1-5
+    b"\x13\x10\x00\x03\x40\x00\x03\x03\x00\x00\x00\x02\x04\x00\x00"  # 6-10
+    b"\x04\x01\x03\x04\x40\x04\x00\x00\x05\x14\x18\x00\x04\x04\x00"  # 11-15
+    b"\x80\x00\x06\x82\x00\x07\x25\x00\x00\x35\x01\x00\x02\x00\x08"  # 16-20
+    b"\x15\x02\x00\x05\x20\x00\x05\x05\x09\x06\x00\x0a\x56\x10\x00"  # 21-25
+    b"\x00\x00\x0b\x43\x00\x08\x76\x41\x00\x90\x00\x0c\x66\x18\x00"  # 26-30
+    b"\x46\x03\x00\x47\x00\x0a\x80\x00\x0d\x80\x00\x0e\x47\x18\x00"  # 31-35
+    b"\x47\x02\x0a\x44\x00\x08\x78\x00\x00\x58\x18\x00\x48\x03\x0f"  # 36-40
+    b"\x80\x00\x10\x49\x00\x00\x49\x00\x0a\x00\x00\x11\x49\x18\x00"  # 41-45
+    b"\x00\x00\x12\x4a\x00\x00\xc3\x40\x13\x4a\x18\x00\x80\x00\x14"  # 46-50
+)
+
+
+def known(mission):
+    """Tell whether ``mission`` is one of the fifty."""
+    return 1 <= mission <= len(_ROWS) // ROW_BYTES
+
+
+def playable(mission):
+    """Tell whether ``mission`` is known and this rules version plays it: every one without a special rule."""
+    return known(mission) and not _ROWS[ROW_BYTES * (mission - 1) + ROW_SPECIAL]
+
+
+def tasks_of(mission):
+    """Return how many tasks are drawn, 0-10. ``mission`` must be known."""
+    return _ROWS[ROW_BYTES * (mission - 1) + ROW_TASKS] & 15
+
+
+def limit_of(mission):
+    """Return FREE, DEAD_ZONE, or the first trick (2, 3) before which a card may be shown (RULES 6, disruption)."""
+    return _ROWS[ROW_BYTES * (mission - 1) + ROW_TASKS] >> 4 & 3
+
+
+def token_of(mission, place):
+    """Return the token that lies on task ``place``, 0 being the leftmost: numbers first, then arrows, then omega."""
+    tokens = _ROWS[ROW_BYTES * (mission - 1) + ROW_TOKENS]
+    numbers = tokens & 7
+    if place < numbers:
+        return place + 1
+    arrows = tokens >> 3 & 7
+    place -= numbers
+    if place < arrows:
+        return ARROW | place + 1
+    return OMEGA if place == arrows and tokens & 0x40 else TOKEN_NONE

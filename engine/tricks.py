@@ -1,0 +1,156 @@
+"""Playing a card, winning a trick, and what a trick means for the tasks (RULES 2 and 10). The hot path: no allocation."""
+
+from engine.cards import AT, BIT, PLAYABLE
+from engine.codes import (
+    ARROW, FAILED_ARROW, FAILED_EARLY, FAILED_OMEGA, FAILED_OWNER, FAILED_PASSED, FAILED_UNDONE, NOBODY, NO_SUIT,
+    OMEGA, OPEN, PHASE_END, PHASE_RADIO, PHASE_TRICK, PLAY, RADIO_SPENT, REFUSE_CARD, REFUSE_FOLLOW, REFUSE_PHASE,
+    REFUSE_PROPOSAL, REFUSE_TURN, SUCCESS, TASK_DONE,
+)
+from engine.layout import (
+    ASKED, CARDS, HANDS, HAND_BYTES, HELD, HITS, LAST, LAST_LEADER, LAST_PLAYER, LAST_WINNER, LEADER, LED, LEFT, LOG,
+    LOGGED, LYING, PHASE, POWER, PROPOSER, RADIO, RADIO_HELD, SEATS, SHOWN, TASK, TASKS_DONE, TASK_BYTES, TASK_COUNT,
+    TASK_OWNER, TASK_TOKEN, TRICK, TRICKS, TURN, VERDICT, VERDICT_CARD, VERDICT_SEAT, WANTED, WINNING, WON,
+)
+from engine.radio import open_phase
+from engine.refusal import Refusal
+
+
+def play(st, seat, card):
+    """``seat`` plays ``card``: refused when it is not its turn, not its card, or it must follow (RULES 2)."""
+    if seat != st[TURN] or st[PHASE] != PHASE_TRICK:
+        raise Refusal(REFUSE_TURN if st[PHASE] == PHASE_TRICK or st[PHASE] == PHASE_RADIO else REFUSE_PHASE)
+    if st[PROPOSER] != NOBODY:
+        raise Refusal(REFUSE_PROPOSAL)
+    hand = HANDS + HAND_BYTES * seat
+    at = AT[card]
+    bit = BIT[card]
+    holding = st[hand + at]
+    if not holding & bit:
+        raise Refusal(REFUSE_CARD)
+    suit = card >> 4
+    led = st[LED]
+    if not PLAYABLE[led << 5 | st[hand + HELD]] >> suit & 1:
+        raise Refusal(REFUSE_FOLLOW)
+
+    holding ^= bit
+    st[hand + at] = holding
+    if suit == 4:
+        if not holding & 15:
+            st[hand + HELD] ^= 16
+        power = card
+    else:
+        if not st[hand + suit] and not st[hand + 4] >> 4 + suit & 1:
+            st[hand + HELD] ^= 1 << suit
+        power = card & 15 if suit == led or led == NO_SUIT else 0
+    if led == NO_SUIT:
+        st[LED] = suit
+    if power > st[POWER]:
+        st[POWER] = power
+        st[WINNING] = seat
+    st[CARDS + seat] = card
+    st[LEFT + seat] -= 1
+    st[LAST_PLAYER] = seat
+    if st[WANTED + at] & bit:
+        st[HITS] += 1
+    if st[SHOWN + seat] == card:
+        st[SHOWN + seat] = 0
+        st[RADIO + seat] = RADIO_SPENT
+    at = st[LOGGED]
+    st[LOGGED] = at + 1
+    at = LOG + 2 * at
+    st[at] = seat << 5 | PLAY
+    st[at + 1] = card
+
+    lying = st[LYING] + 1
+    seats = st[SEATS]
+    if lying < seats:
+        st[LYING] = lying
+        seat += 1
+        st[TURN] = seat if seat < seats else 0
+    else:
+        _complete(st)
+
+
+def _complete(st):
+    """The trick is complete: its winner, the tasks, the verdict, or the next lead."""
+    winner = st[WINNING]
+    st[LAST_LEADER] = st[LEADER]
+    st[LAST_WINNER] = st[LEADER] = st[TURN] = winner
+    st[WON + winner] += 1
+    st[TRICK] += 1
+    for seat in range(5):
+        st[LAST + seat] = st[CARDS + seat]
+        st[CARDS + seat] = 0
+    st[LYING] = st[POWER] = st[RADIO_HELD] = 0
+    st[WINNING] = NOBODY
+    st[LED] = NO_SUIT
+    if st[HITS]:
+        _judge(st, winner)
+        st[HITS] = 0
+        # Never by an empty list: without a task in this trick there is nothing new to succeed by.
+        if st[VERDICT] == OPEN and st[TASKS_DONE] == st[TASK_COUNT]:
+            end(st, SUCCESS, NOBODY, 0)
+    if st[VERDICT] == OPEN:
+        if st[TRICK] == st[TRICKS]:
+            _fail_open(st)
+        elif st[ASKED]:
+            open_phase(st)
+
+
+def _judge(st, winner):
+    """Judge the trick that ``winner`` took as a whole (RULES 10): owners first, then the order of the tokens."""
+    hits = st[HITS]
+    done = st[TASKS_DONE]
+    count = st[TASK_COUNT]
+    end_of_tasks = TASK + TASK_BYTES * count
+    heads = 0  # the most heads among the arrows of this trick
+    for task in range(TASK, end_of_tasks, TASK_BYTES):
+        card = st[task]
+        if _in_last(st, card):
+            if st[task + TASK_OWNER] != winner:
+                return end(st, FAILED_OWNER, winner, card)
+            st[task + TASK_TOKEN] |= TASK_DONE
+            st[TASKS_DONE] += 1
+            st[WANTED + AT[card]] ^= BIT[card]
+            token = st[task + TASK_TOKEN] ^ TASK_DONE
+            if token > ARROW and token < OMEGA and token & 15 > heads:
+                heads = token & 15
+    for task in range(TASK, end_of_tasks, TASK_BYTES):
+        card = st[task]
+        token = st[task + TASK_TOKEN]
+        if token & TASK_DONE:
+            token ^= TASK_DONE
+            if 0 < token < ARROW and token > done + hits:
+                return end(st, FAILED_EARLY, winner, card)
+            if token == OMEGA and done + hits < count:
+                return end(st, FAILED_OMEGA, winner, card)
+        elif 0 < token < ARROW and token <= done + hits:
+            return end(st, FAILED_PASSED, winner, card)
+        elif ARROW < token < OMEGA and token & 15 < heads:
+            return end(st, FAILED_ARROW, winner, card)
+
+
+def _in_last(st, card):
+    """Tell whether ``card`` was in the trick just completed."""
+    for seat in range(LAST, LAST + 5):
+        if st[seat] == card:
+            return True
+    return False
+
+
+def _fail_open(st):
+    """The last trick is over and a task is open: name the leftmost."""
+    task = TASK
+    while st[task + TASK_TOKEN] & TASK_DONE:
+        task += TASK_BYTES
+    end(st, FAILED_UNDONE, st[task + TASK_OWNER], st[task])
+
+
+def end(st, verdict, seat, card):
+    """Close the attempt with ``verdict``, and the seat and card that tell why (NOBODY and 0 where there are none)."""
+    st[VERDICT] = verdict
+    st[VERDICT_SEAT] = seat
+    st[VERDICT_CARD] = card
+    st[PHASE] = PHASE_END
+    st[TURN] = st[LAST_PLAYER] = NOBODY
+    st[ASKED] = 0
