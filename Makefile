@@ -1,0 +1,42 @@
+# Targets explain themselves: `make` prints each line below that has a `##`.
+# Nothing needs to be set up by hand: a target makes .venv with what it needs on its first run (host_tools/setup.py).
+
+PYTHON ?= python3
+SETUP := $(PYTHON) -m host_tools.setup
+VENV_PYTHON := .venv/bin/python
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help play demo test check bench clean have-python
+
+help:
+	@echo "Crewlink, a handheld for each player of The Crew. Targets:"
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
+	@echo "Options of a target go into ARGS, for example: make play ARGS='--seats 3'"
+
+play: have-python ## open the simulated table in the browser, one handheld a seat
+	@$(SETUP) play
+	@$(VENV_PYTHON) -m host_tools.table $(ARGS)
+
+demo: have-python ## play missions by themselves, without a display; screens as PNG and text
+	@$(SETUP) demo
+	@$(VENV_PYTHON) -m host_tools.demo $(ARGS)
+
+test: check ## run all tests (make check first); some need Node and Chromium
+	@$(VENV_PYTHON) -m pytest $(ARGS)
+
+check: have-python ## look for faults without running anything (ruff)
+	@$(SETUP) test
+	@$(VENV_PYTHON) -m ruff check --quiet --output-format concise .
+
+bench: have-python ## measure speed, memory and wire against the budgets
+	@$(SETUP) test
+	@$(VENV_PYTHON) -m host_tools.bench $(ARGS)
+
+clean: ## remove what the targets made: .venv, node_modules, build, caches
+	@rm -rf .venv node_modules build .pytest_cache .ruff_cache .hypothesis
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+have-python:
+	@command -v $(PYTHON) >/dev/null || { \
+		echo "Crewlink needs Python 3.10 or newer, and there is no $(PYTHON) here. Get it with: sudo apt install python3 python3-venv" >&2; exit 1; }
