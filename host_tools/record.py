@@ -1,0 +1,256 @@
+"""Records on the desktop: ``play`` replays them and checks their expectations, ``export`` writes one from a save.
+
+The format is docs/RECORDS.md. ``Replay`` is used by the tests and by the demo; it opens no files and runs on
+MicroPython too.
+"""
+
+from engine import codes, layout
+from engine.attempt import Attempt
+from engine.refusal import Refusal
+from host_tools import notation
+
+FORMAT = "crewlink-record 1"
+
+
+class Broken(Exception):
+    """A line cannot be read, or an expectation does not hold. The text is a sentence for people."""
+
+
+class Replay:
+    """One record on its way: feed it lines with ``line``; ``attempt`` is where it has got to.
+
+    ``refused`` is the reason of the last command's refusal, or 0. ``on_command(seat, command)`` is called after each
+    accepted command.
+    """
+
+    def __init__(self, attempt=None, on_command=None):
+        self.attempt = attempt or Attempt()
+        self.refused = 0
+        self.expectations = 0
+        self._on_command = on_command
+        self._head = {}
+        self._begun = False
+        self._buffer = bytearray(64)
+
+    def line(self, text):
+        """Do one line of the record. Raises ``Broken``."""
+        words = text.split("#")[0].split()
+        if not words:
+            return
+        try:
+            if words[0] == "expect":
+                self._begin()
+                self._expect(words[1:])
+            elif not self._begun and words[0] in ("crewlink-record", "game", "mission", "seats"):
+                self._head_line(words)
+            else:
+                self._begin()
+                self._command(words)
+        except (ValueError, IndexError) as error:
+            raise Broken(str(error) if error.args and isinstance(error, ValueError) else "this line is cut short")
+
+    def finish(self):
+        """The record is over: raises ``Broken`` when its last command was refused and nothing expected that."""
+        self._begin()
+        self._check_refusal()
+
+    def _head_line(self, words):
+        if words[0] == "crewlink-record" and " ".join(words) != FORMAT:
+            raise Broken("this record is of another format; this program reads '%s'" % FORMAT)
+        if words[0] == "game" and words[1] != "planet-nine":
+            raise Broken("the game '%s' is not known here" % words[1])
+        self._head[words[0]] = words[1]
+
+    def _begin(self):
+        if self._begun:
+            return
+        for word in ("crewlink-record", "game", "mission", "seats"):
+            if word not in self._head:
+                raise Broken("the line '%s ...' is missing from the head" % word)
+        self._begun = True
+        self._try(lambda: self.attempt.begin(int(self._head["mission"]), int(self._head["seats"])))
+
+    def _command(self, words):
+        self._check_refusal()
+        seat, command = notation.command_of(words, self.attempt.state)
+        self._try(lambda: self.attempt.apply(seat, command))
+        if not self.refused and self._on_command:
+            self._on_command(seat, command)
+
+    def _try(self, act):
+        self.refused = 0
+        try:
+            act()
+        except Refusal as refusal:
+            self.refused = refusal.code
+
+    def _check_refusal(self):
+        if self.refused:
+            raise Broken("the command before was refused: %s" % notation.name_of(notation.REFUSALS, self.refused))
+
+    def _expect(self, words):
+        self.expectations += 1
+        if words[0] == "refused":
+            found = notation.name_of(notation.REFUSALS, self.refused) if self.refused else "nothing refused"
+            self.refused = 0
+        else:
+            self._check_refusal()
+            found = self._found(words)
+        if found != " ".join(words[1:]) and not (words[0] == "refused" and found == words[1]):
+            raise Broken("expected %s, found %s" % (" ".join(words), found or "nothing"))
+
+    def _found(self, words):
+        """Return what holds now, in the words of the expectation that ``words`` begins."""
+        st = self.attempt.state
+        what = words[0]
+        if what == "phase":
+            return notation.name_of(notation.PHASES, st[layout.PHASE])
+        if what == "turn":
+            return _seat(st[layout.TURN])
+        if what == "trick":
+            return _seat(st[layout.LAST_WINNER])
+        if what == "commander":
+            return _seat(st[layout.COMMANDER])
+        if what == "task":
+            return words[1] + " " + self._task(notation.card_of(words[1]), words[2])
+        if what in ("open", "success", "failed"):
+            return self._verdict(what, words)
+        if what == "answers":
+            found = ""
+            for seat in range(5):
+                reply = st[layout.REPLIES + seat]
+                if reply:
+                    name = "away" if reply == codes.AWAY else notation.name_of(notation.ANSWERS, reply)
+                    found += " %s %s" % (_seat(seat), name)
+            return found[1:]
+        if what not in ("radio", "shown", "means", "legal"):
+            raise Broken("'expect %s' is not known: see docs/RECORDS.md for the list" % what)
+        seat = notation.seat_of(words[1])
+        if what == "radio":
+            return words[1] + " " + notation.name_of(notation.RADIOS, st[layout.RADIO + seat])
+        if what == "shown":
+            return words[1] + " " + notation.word_of(st[layout.SHOWN + seat])
+        if what == "means":
+            return words[1] + " " + notation.name_of(notation.RADIOS, st[layout.MEANING + seat])
+        found = words[1]
+        for i in range(self.attempt.legal(seat, self._buffer)):
+            value = self._buffer[i]
+            if st[layout.PHASE] == codes.PHASE_PICK:
+                value = st[layout.TASK + layout.TASK_BYTES * value]
+            found += " " + notation.word_of(value)
+        return found
+
+    def _task(self, card, word):
+        st = self.attempt.state
+        for place in range(st[layout.TASK_COUNT]):
+            at = layout.TASK + layout.TASK_BYTES * place
+            if st[at] == card:
+                if word in ("open", "done"):
+                    return "done" if st[at + layout.TASK_TOKEN] & codes.TASK_DONE else "open"
+                return _seat(st[at + layout.TASK_OWNER])
+        return "no such task"
+
+    def _verdict(self, what, words):
+        st = self.attempt.state
+        verdict = st[layout.VERDICT]
+        if verdict == codes.OPEN or verdict == codes.SUCCESS:
+            name = "open" if verdict == codes.OPEN else "success"
+            return "" if name == what else name
+        found = [notation.name_of(notation.FAILURES, verdict)]
+        if len(words) > 2:
+            found.append(_seat(st[layout.VERDICT_SEAT]))
+        if len(words) > 3:
+            found.append(notation.word_of(st[layout.VERDICT_CARD]))
+        return " ".join(found) if what == "failed" else "failed " + found[0]
+
+
+def _seat(seat):
+    return notation.SEATS[seat] if seat < 5 else "nobody"
+
+
+def play(text, replay=None):
+    """Replay the record ``text`` and return the ``Replay``. Raises ``Broken`` whose text begins with the line's number."""
+    replay = replay or Replay()
+    number = 0
+    try:
+        for line in text.split("\n"):
+            number += 1
+            replay.line(line)
+        replay.finish()
+    except Broken as broken:
+        raise Broken("line %d: %s" % (number, broken))
+    return replay
+
+
+def write(attempt):
+    """Return the record of ``attempt``: its head, its commands, and its verdict as an expectation."""
+    st = attempt.state
+    lines = [FORMAT, "game planet-nine", "mission %d" % st[layout.MISSION], "seats %d" % st[layout.SEATS]]
+    save = bytearray(layout.ATTEMPT_BYTES)
+    length = attempt.save(save)
+    replay = Attempt()
+    replay.begin(st[layout.MISSION], st[layout.SEATS])
+    at = layout.SETUP
+    while at < length:
+        seat, kind, argument = save[at] >> 5, save[at] & 31, save[at + 1]
+        count = 40 if kind == codes.DEAL else argument if kind == codes.TASKS else 0
+        cards = bytes(save[at + 2 : at + 2 + count])
+        lines.append(notation.line_of(seat, kind, argument, cards, replay.state))
+        replay.apply(seat, bytes((kind, argument)) + cards)
+        at += 2 + count + (count & 1)
+    verdict = st[layout.VERDICT]
+    if verdict == codes.SUCCESS:
+        lines.append("expect success")
+    elif verdict == codes.OPEN:
+        lines.append("expect open")
+    else:
+        words = ["expect failed", notation.name_of(notation.FAILURES, verdict), _seat(st[layout.VERDICT_SEAT])]
+        if st[layout.VERDICT_CARD]:
+            words.append(notation.word_of(st[layout.VERDICT_CARD]))
+        lines.append(" ".join(words))
+    return "\n".join(lines) + "\n"
+
+
+def _play_files(names):
+    """Replay each file, say what happened, and return the exit status: 1 when one failed."""
+    passed = failed = 0
+    for name in names:
+        try:
+            with open(name, encoding="utf-8") as file:
+                text = file.read()
+            replay = play(text)
+        except OSError as error:
+            print("%s: cannot be read: %s" % (name, error.strerror))
+            failed += 1
+        except UnicodeDecodeError:
+            print("%s: is no text file" % name)
+            failed += 1
+        except Broken as broken:
+            print("%s: %s" % (name, broken))
+            failed += 1
+        else:
+            st = replay.attempt.state
+            verdict = notation.name_of(dict(notation.FAILURES, open=codes.OPEN, success=codes.SUCCESS), st[layout.VERDICT])
+            tricks = "%d of %d tricks" % (st[layout.TRICK], st[layout.TRICKS])
+            print("%s: mission %d, %s, %s, %d expectations met" % (
+                name, st[layout.MISSION], tricks, verdict, replay.expectations))
+            passed += 1
+    print("%d passed, %d failed" % (passed, failed))
+    return 1 if failed or not passed else 0
+
+
+def main(arguments):
+    """Run the command line; return its exit status."""
+    if len(arguments) > 1 and arguments[0] == "play":
+        return _play_files(arguments[1:])
+    if len(arguments) == 2 and arguments[0] == "export":
+        return _export(arguments[1])
+    print("python -m host_tools.record play FILE...   replays records and checks their expectations")
+    print("python -m host_tools.record export SAVE    prints the record of a handheld's save")
+    return 2
+
+
+if __name__ == "__main__":
+    import sys
+
+    sys.exit(main(sys.argv[1:]))
