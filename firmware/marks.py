@@ -22,6 +22,9 @@ BLANK = const(0x20)
 # submarine.
 SUIT_MARK = const(0x01)
 DEEP_MARK = const(0x06)
+SUIT_MARKS_END = const(0x0B)  # the code behind the ten of them
+# Added to one of the ten: its outline, the suit of what cannot be played where there are no colours to dim.
+HOLLOW_MARK = const(0x91)
 
 # Tokens on tasks. ARROW_MARK + heads, 1..4. NUMBER_MARK + number, 1..5: the number on a plate, unlike a card's value.
 ARROW_MARK = const(0x0A)
@@ -57,7 +60,7 @@ BATTERY_MARK = const(0x8B)
 ACROSS_MARK = const(0x8E)
 DOWNWARD_MARK = const(0x8F)
 DOT_MARK = const(0x90)
-MORE_MARK = const(0x91)  # a text that goes on
+MORE_MARK = const(0x9C)  # a text that goes on
 
 # Colour pairs. firmware/palette.py says how each looks.
 NORMAL = const(0)

@@ -3,6 +3,14 @@
 Serves the display drivers and host_tools/picture.py; screens never load it. It never says which pair to use where.
 """
 
+try:
+    from micropython import const
+except ImportError:  # CPython
+
+    def const(value):
+        return value
+
+
 # Six bytes a pair: red, green, blue of the glyph, then of the ground behind it. On most displays black saves current.
 COLOURS = bytes(
     (
@@ -29,7 +37,10 @@ COLOURS = bytes(
     )
 )  # fmt: skip
 
-# One byte a pair for one bit a pixel: 0 plain, 1 thinned, 2 inverse, 3 plain with the cell's lowest row lit.
+# How a pair looks with one bit a pixel. Thinning out letters was tried and cost too much legibility, so only the suits
+# turn pale there, and all else stays as it is.
+PLAIN = const(0)
+PALE = const(1)  # suits as their hollow marks: glyph code + HOLLOW_MARK (firmware/marks.py)
+INVERSE = const(2)
+UNDERLINED = const(3)  # with the cell's lowest row lit
 ONE_BIT = b"\x00\x01\x02\x00\x00\x00\x00\x00\x02\x03\x02\x01\x01\x01\x01\x01"
-# Thinned: a row of a glyph (leftmost pixel in bit 5) is taken AND its mask, even rows the first, odd rows the second.
-THIN = b"\x2a\x3f"
