@@ -10,6 +10,7 @@ Never touches anything outside the checkout.
 
 import contextlib
 import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -21,25 +22,27 @@ VENV_PYTHON = os.path.join(VENV, "bin", "python")
 OLDEST = (3, 10)
 NEWER_NAMES = ("python3.13", "python3.12", "python3.11", "python3.10", "python3.14")
 
-# Run by .venv's Python: prints the requirements of one extra, a blank line, then the lines that carry sums.
-# Python 3.10 has no tomllib, but pip carries the same parser there.
+# Run by .venv's Python: prints the requirements of one extra as JSON, those without sums and those with, which pip wants
+# in a requirements file. Python 3.10 has no tomllib, but pip carries the same parser there.
 READ_EXTRA = """
-import sys
+import json, sys
 try:
     import tomllib
 except ImportError:
     from pip._vendor import tomli as tomllib
-with open(sys.argv[1], "rb") as file:
-    project = tomllib.load(file)
+try:
+    with open(sys.argv[1], "rb") as file:
+        project = tomllib.load(file)
+    wanted = project["project"]["optional-dependencies"][sys.argv[2]]
+except (OSError, ValueError) as error:
+    sys.exit(sys.argv[1] + ": " + str(error))
+except KeyError:
+    sys.exit(sys.argv[1] + " has no list of packages for " + sys.argv[2] + ".")
 sums = project.get("tool", {}).get("crewlink", {}).get("sha256", {})
-plain, summed = [], []
-for line in project["project"]["optional-dependencies"][sys.argv[2]]:
-    name = line.split("==")[0].strip()
-    if name in sums:
-        summed.append(line + "".join(" --hash=sha256:" + each for each in sums[name]))
-    else:
-        plain.append(line)
-print("\\n".join(plain + [""] + summed))
+name = lambda line: line.split("==")[0].strip()
+plain = [line for line in wanted if name(line) not in sums]
+summed = [line + "".join(" --hash=sha256:" + each for each in sums[name(line)]) for line in wanted if name(line) in sums]
+print(json.dumps([plain, summed]))
 """
 
 
@@ -142,22 +145,24 @@ def make_venv():
     write(stamp, version)
 
 
+def names(requirements):
+    """Return ``name==version, ...`` without markers and sums, for the user."""
+    return ", ".join(each.split(" --hash")[0].split(";")[0].strip() for each in requirements)
+
+
 def pip_install(extra):
     """Install one extra of pyproject.toml into .venv."""
-    lines = run([VENV_PYTHON, "-c", READ_EXTRA, "pyproject.toml", extra], "Reading pyproject.toml", "Is the file whole?")
-    plain, _, summed = lines.partition("\n\n")
+    reading = [VENV_PYTHON, "-c", READ_EXTRA, "pyproject.toml", extra]
+    plain, summed = json.loads(run(reading, "Reading pyproject.toml", "Get the file anew: git checkout pyproject.toml"))
     cure = "Crewlink needs the Python package index once: check the network (or pip's index and proxy settings) and try again."
     pip = [VENV_PYTHON, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-    plain = [line for line in plain.splitlines() if line]
     if plain:
-        print("Installing for make %s: %s ..." % (extra, ", ".join(line.split(";")[0].strip() for line in plain)), flush=True)
+        print("Installing for make %s: %s ..." % (extra, names(plain)), flush=True)
         run(pip + plain, "Installing these packages", cure)
-    if summed.strip():
-        # Sums can be given in a requirements file only, and count for the whole file.
+    if summed:
         sheet = os.path.join(VENV, "crewlink-sums.txt")
-        write(sheet, summed)
-        names = ", ".join(line.split(";")[0].split(" --hash")[0] for line in summed.split("\n") if line)
-        print("Installing with their SHA-256 sums checked: %s ..." % names, flush=True)
+        write(sheet, "\n".join(summed) + "\n")
+        print("Installing with SHA-256 sums checked: %s ..." % names(summed), flush=True)
         run(pip + ["--no-deps", "--only-binary=:all:", "--require-hashes", "-r", sheet], "Installing these packages", cure)
 
 
