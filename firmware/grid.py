@@ -25,16 +25,19 @@ class Grid:
         self.pairs = bytearray(cells)
         self.shown_glyphs = bytearray(cells)
         self.shown_pairs = bytearray(cells)
-        # pack_into copies at the speed of C and, unlike a slice, makes no object.
-        self._all = "%ds" % cells
-        self._blanks = bytes((BLANK,)) * cells
+        # pack_into copies at the speed of C, fills up with zeros and, unlike a slice, makes no object on any board.
+        self._row = "%ds" % columns
+        self._blanks = bytes((BLANK,)) * columns
         self.clear()
         self.repaint()
 
     def clear(self):
         """Make every cell blank in the pair NORMAL."""
-        struct.pack_into(self._all, self.glyphs, 0, self._blanks)
-        struct.pack_into(self._all, self.pairs, 0, b"")
+        at = self.columns * self.rows
+        while at:  # a range with a step would be an object
+            at -= self.columns
+            struct.pack_into(self._row, self.glyphs, at, self._blanks)
+            struct.pack_into(self._row, self.pairs, at, b"")
 
     def put(self, x, y, glyph, pair=NORMAL):
         """Set one cell; a place outside the grid is ignored. Return the next x."""
