@@ -12,30 +12,28 @@ except ImportError:  # CPython
 
 
 # Six bytes a pair: red, green, blue of the glyph, then of the ground behind it. On most displays black saves current.
-COLOURS = bytes(
-    (
-        # NORMAL, DIM, CURSOR
-        0xE8, 0xEC, 0xF0, 0x00, 0x00, 0x00,
-        0x78, 0x82, 0x8E, 0x00, 0x00, 0x00,
-        0x00, 0x00, 0x00, 0xF8, 0xF8, 0xF8,
-        # pink, blue, green, yellow, rocket
-        0xFF, 0x70, 0xB8, 0x00, 0x00, 0x00,
-        0x58, 0xA8, 0xFF, 0x00, 0x00, 0x00,
-        0x50, 0xD8, 0x78, 0x00, 0x00, 0x00,
-        0xFF, 0xD8, 0x38, 0x00, 0x00, 0x00,
-        0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00,
-        # ALERT, BAR, GOOD
-        0xFF, 0xFF, 0xFF, 0xC8, 0x20, 0x28,
-        0xD8, 0xE4, 0xF0, 0x20, 0x30, 0x50,
-        0x00, 0x00, 0x00, 0x50, 0xD8, 0x78,
-        # pink, blue, green, yellow, rocket, dim
-        0x90, 0x40, 0x68, 0x00, 0x00, 0x00,
-        0x30, 0x60, 0x98, 0x00, 0x00, 0x00,
-        0x2C, 0x7C, 0x44, 0x00, 0x00, 0x00,
-        0x8C, 0x78, 0x20, 0x00, 0x00, 0x00,
-        0x78, 0x82, 0x8E, 0x00, 0x00, 0x00,
-    )
-)  # fmt: skip
+COLOURS = (
+    # NORMAL, DIM, CURSOR
+    b"\xe8\xec\xf0\x00\x00\x00"
+    b"\x78\x82\x8e\x00\x00\x00"
+    b"\x00\x00\x00\xf8\xf8\xf8"
+    # pink, blue, green, yellow, rocket
+    b"\xff\x70\xb8\x00\x00\x00"
+    b"\x58\xa8\xff\x00\x00\x00"
+    b"\x50\xd8\x78\x00\x00\x00"
+    b"\xff\xd8\x38\x00\x00\x00"
+    b"\xff\xff\xff\x00\x00\x00"
+    # ALERT, BAR, GOOD
+    b"\xff\xff\xff\xc8\x20\x28"
+    b"\xd8\xe4\xf0\x20\x30\x50"
+    b"\x00\x00\x00\x50\xd8\x78"
+    # pink, blue, green, yellow, rocket, dim
+    b"\x90\x40\x68\x00\x00\x00"
+    b"\x30\x60\x98\x00\x00\x00"
+    b"\x2c\x7c\x44\x00\x00\x00"
+    b"\x8c\x78\x20\x00\x00\x00"
+    b"\x78\x82\x8e\x00\x00\x00"
+)
 
 # How a pair looks with one bit a pixel. Thinning out letters was tried and cost too much legibility, so only the suits
 # turn pale there, and all else stays as it is.
