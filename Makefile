@@ -2,7 +2,7 @@
 # Nothing needs to be set up by hand: a target makes .venv with what it needs on its first run (host_tools/setup.py).
 
 PYTHON ?= python3
-SETUP := $(PYTHON) -m host_tools.setup
+SETUP := "$(PYTHON)" -m host_tools.setup
 VENV_PYTHON := .venv/bin/python
 ARGS ?=
 
@@ -38,5 +38,5 @@ clean: ## remove what the targets made: .venv, node_modules, build, caches
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 have-python:
-	@command -v $(PYTHON) >/dev/null || { \
+	@command -v "$(PYTHON)" >/dev/null || { \
 		echo "Crewlink needs Python 3.10 or newer, and there is no $(PYTHON) here. Get it with: sudo apt install python3 python3-venv" >&2; exit 1; }
