@@ -11,7 +11,7 @@ ARGS ?=
 
 help:
 	@echo "Crewlink, a handheld for each player of The Crew. Targets:"
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
 	@echo "Options of a target go into ARGS, for example: make play ARGS='--seats 3'"
 
 play: have-python ## open the simulated table in the browser, one handheld a seat
