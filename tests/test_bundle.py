@@ -105,6 +105,11 @@ def test_an_import_that_cannot_be_folded_is_refused(line):
         fold(line + "\n")
 
 
+def test_an_import_of_all_codes_says_what_to_write():
+    with pytest.raises(bundle.BundleError, match="name what is taken"):
+        fold("from engine.codes import *\n")
+
+
 def test_a_folded_name_cannot_be_taken_from_the_module_that_took_it(tmp_path):
     made_up_tree(tmp_path, {"engine/a.py": "from engine.codes import RED\n", "engine/b.py": "from engine.a import RED\n"})
     with pytest.raises(bundle.BundleError, match=r"engine/b\.py:1: RED is a code"):

@@ -7,6 +7,7 @@ the code. Each rule is shown a snippet that breaks it, so that the reader cannot
 import ast
 import io
 import pathlib
+import sys
 import tokenize
 
 import pytest
@@ -311,6 +312,9 @@ SNIPPETS = [
     "x = open('a', encoding='utf-8')",
     "x = 1\n" * 351,
 ]
+# What only newer Pythons can read at all.
+SNIPPETS += ["try: pass\nexcept* OSError: pass"] * (sys.version_info >= (3, 11))
+SNIPPETS += ["type X = int", "def f[T](a): pass", "class A[T]: pass"] * (sys.version_info >= (3, 12))
 
 
 @pytest.mark.parametrize("text", SNIPPETS, ids=lambda text: text[:30])
