@@ -8,7 +8,7 @@ from engine.codes import (
 )
 from engine.layout import (
     ASKED, CARDS, HANDS, HAND_BYTES, HELD, HITS, LAST, LAST_LEADER, LAST_PLAYER, LAST_WINNER, LEADER, LED, LEFT, LOG,
-    LOGGED, LYING, PHASE, POWER, PROPOSER, RADIO, RADIO_HELD, SEATS, SHOWN, TASK, TASKS_DONE, TASK_BYTES, TASK_COUNT,
+    LOGGED, LYING, PHASE, POWER, PROPOSER, RADIO, RADIO_HELD, SEATS, SERVED, SHOWN, TASK, TASKS_DONE, TASK_BYTES, TASK_COUNT,
     TASK_OWNER, TASK_TOKEN, TRICK, TRICKS, TURN, VERDICT, VERDICT_CARD, VERDICT_SEAT, WANTED, WINNING, WON,
 )
 from engine.radio import open_phase
@@ -18,7 +18,8 @@ from engine.refusal import Refusal
 def play(st, seat, card):
     """``seat`` plays ``card``: refused when it is not its turn, not its card, or it must follow (RULES 2)."""
     if seat != st[TURN] or st[PHASE] != PHASE_TRICK:
-        raise Refusal(REFUSE_TURN if st[PHASE] == PHASE_TRICK or st[PHASE] == PHASE_RADIO else REFUSE_PHASE)
+        awaited = st[PHASE] == PHASE_TRICK or st[PHASE] == PHASE_RADIO
+        raise Refusal(REFUSE_TURN if awaited and seat != st[TURN] else REFUSE_PHASE)
     if st[PROPOSER] != NOBODY:
         raise Refusal(REFUSE_PROPOSAL)
     hand = HANDS + HAND_BYTES * seat
@@ -104,17 +105,22 @@ def _judge(st, winner):
     count = st[TASK_COUNT]
     end_of_tasks = TASK + TASK_BYTES * count
     heads = 0  # the most heads among the arrows of this trick
+    lost = 0  # a card that the trick brought to somebody else than its owner
+    passed = 0  # a card whose number is passed over; one that came too early says more
     for task in range(TASK, end_of_tasks, TASK_BYTES):
         card = st[task]
         if _in_last(st, card):
             if st[task + TASK_OWNER] != winner:
-                return end(st, FAILED_OWNER, winner, card)
+                lost = lost or card
+                continue
             st[task + TASK_TOKEN] |= TASK_DONE
             st[TASKS_DONE] += 1
             st[WANTED + AT[card]] ^= BIT[card]
             token = st[task + TASK_TOKEN] ^ TASK_DONE
             if token > ARROW and token < OMEGA and token & 15 > heads:
                 heads = token & 15
+    if lost:
+        return end(st, FAILED_OWNER, winner, lost)
     for task in range(TASK, end_of_tasks, TASK_BYTES):
         card = st[task]
         token = st[task + TASK_TOKEN]
@@ -125,9 +131,11 @@ def _judge(st, winner):
             if token == OMEGA and done + hits < count:
                 return end(st, FAILED_OMEGA, winner, card)
         elif 0 < token < ARROW and token <= done + hits:
-            return end(st, FAILED_PASSED, winner, card)
+            passed = passed or card
         elif ARROW < token < OMEGA and token & 15 < heads:
             return end(st, FAILED_ARROW, winner, card)
+    if passed:
+        end(st, FAILED_PASSED, winner, passed)
 
 
 def _in_last(st, card):
@@ -153,4 +161,4 @@ def end(st, verdict, seat, card):
     st[VERDICT_CARD] = card
     st[PHASE] = PHASE_END
     st[TURN] = st[LAST_PLAYER] = NOBODY
-    st[ASKED] = 0
+    st[ASKED] = st[SERVED] = 0
