@@ -72,7 +72,7 @@ class Attempt:
             elif kind == TASKS:
                 draw_tasks(st, data, at, self._scratch)
             elif kind == TAKEN:
-                taken(st)
+                taken(st, data[at])
             elif kind == ABSENT:
                 absent(st, data[at])
             else:
@@ -137,7 +137,7 @@ class Attempt:
             into[2 * i + 1] = self._scratch[i]
         if (st[ASKED] | st[SERVED]) >> seat & 1:
             n = _add(into, n, RADIO_DROP, 0)
-        elif phase != PHASE_TASKS and st[RADIO + seat] == RADIO_UNUSED and has_room(st):
+        elif st[RADIO + seat] == RADIO_UNUSED and has_room(st):
             n = _add(into, n, RADIO_ASK, 0)
         if st[PROPOSER] == seat:
             n = _add(into, n, WITHDRAW, 0)
@@ -205,15 +205,15 @@ class Attempt:
             st[TAKEN_BACK] = data[TAKEN_BACK]
             for i in range(SETUP, length):
                 st[LOG + i - SETUP] = data[i]
-            self._replay(length - SETUP >> 1, LOG_PAIRS)
+            self._replay(length - SETUP >> 1)
         except (Refusal, IndexError):
             self._clear()
             raise Refusal(REFUSE_RECORD)
 
     def _take_back(self):
-        """Undo the last card: replay without it; radio requests made since then stand.
+        """Undo the last card: replay what came before it. Radio requests are their owners' and stand as they do now.
 
-        A mark stays in its place: the card before it may not be taken back too, for the crew has seen what came after.
+        A mark takes its place: the card before it may not be taken back too, for the crew has seen what came after.
         """
         st = self.state
         last = at = 0
@@ -221,32 +221,22 @@ class Attempt:
             if st[LOG + 2 * at] & 31 == PLAY:
                 last = at
             at += pairs_at(st, at)
-        st[LOG + 2 * last] = CHANCE << 5 | TAKEN
-        st[LOG + 2 * last + 1] = 0
         if st[TAKEN_BACK] < 255:
             st[TAKEN_BACK] += 1
+        asked = st[ASKED] | st[SERVED]
         news = bytes(st[NEWS:LAST_PLAYER])
-        self._replay(st[LOGGED], last)
+        self._replay(last)
+        taken(st, asked)
         st[NEWS:LAST_PLAYER] = news
 
-    def _replay(self, end, certain):
-        """Do the commands in the first ``end`` pairs of the log again. They are written where they are read, or before.
-
-        Behind pair ``certain`` only radio requests count, and one that no longer fits is dropped.
-        """
+    def _replay(self, end):
+        """Do the commands in the first ``end`` pairs of the log again; the rest is wiped. They are written where they are read."""
         st = self.state
         self._reset()
         at = 0
         while at < end:
-            first = st[LOG + 2 * at]
             pairs = pairs_at(st, at)
-            kind = first & 31
-            try:
-                if at <= certain or kind == RADIO_ASK or kind == RADIO_DROP:
-                    self._apply(first >> 5, kind, st, LOG + 2 * at + 1)
-            except Refusal:
-                if at <= certain:
-                    raise
+            self._apply(st[LOG + 2 * at] >> 5, st[LOG + 2 * at] & 31, st, LOG + 2 * at + 1)
             at += pairs
         for i in range(LOG + 2 * st[LOGGED], LOG + 2 * LOG_PAIRS):
             st[i] = 0

@@ -43,7 +43,7 @@ RADIO_SHOW = const(8)  # argument: the card
 GIVE_UP = const(9)  # proposes
 TAKE_BACK = const(10)  # proposes
 ANSWER = const(11)  # argument: YES, NO or EITHER
-TAKEN = const(13)  # chance; in the list of commands only: here a card was taken back
+TAKEN = const(13)  # chance; in the list of commands only: here a card was taken back; argument: bits of standing requests
 WITHDRAW = const(12)  # the proposer takes the proposal back
 
 # Phases: the step of RULES 3 that the attempt waits in.

@@ -5,13 +5,14 @@ The subjects so far are giving up and take-back; whatever is decided together la
 
 from engine.codes import (
     ABSENT, ACCEPTED, ANSWER, AWAY, CHANCE, EITHER, GIVEN_UP, GIVE_UP, NO, NOBODY, PHASE_DEAL, PHASE_END, PHASE_NONE,
-    REFUSE_ANSWER, REFUSE_BACK, REFUSE_PHASE, REFUSE_PROPOSAL, TAKEN, TAKE_BACK, VOIDED, WITHDRAWN, YES,
+    PHASE_TRICK, RADIO_UNUSED, REFUSE_ANSWER, REFUSE_BACK, REFUSE_FULL, REFUSE_PHASE, REFUSE_PROPOSAL, REFUSE_RADIO,
+    TAKEN, TAKE_BACK, VOIDED, WITHDRAWN, YES,
 )
 from engine.layout import (
-    ANSWERED, ANSWERS, DECIDED, DECIDED_BY, LAST_PLAYER, LOGGED, OUTCOME, PHASE, PROPOSED_AT, PROPOSER, REPLIES,
-    SEATS, SUBJECT,
+    ANSWERED, ANSWERS, ASKED, DECIDED, DECIDED_BY, LAST_PLAYER, LOGGED, OUTCOME, PHASE, PROPOSED_AT, PROPOSER, RADIO,
+    REPLIES, SEATS, SUBJECT,
 )
-from engine.log import append, forget
+from engine.log import append, forget, has_room
 from engine.radio import open_phase
 from engine.refusal import Refusal
 from engine.tricks import end
@@ -25,6 +26,8 @@ def propose(st, seat, subject):
         raise Refusal(REFUSE_PROPOSAL)
     if subject == TAKE_BACK and st[LAST_PLAYER] != seat:
         raise Refusal(REFUSE_BACK)
+    if subject == TAKE_BACK and not has_room(st):
+        raise Refusal(REFUSE_FULL)
     st[PROPOSER] = seat
     st[SUBJECT] = subject
     st[PROPOSED_AT] = st[LOGGED]
@@ -51,10 +54,22 @@ def absent(st, seat):
     _take(st, seat, CHANCE, ABSENT, seat, AWAY)
 
 
-def taken(st):
-    """A card was taken back here: the one before it may not follow, for the crew has seen what came after it."""
+def taken(st, asked):
+    """A card was taken back here, and the radio requests of the seats in the bits ``asked`` stood.
+
+    The card before it may not follow, for the crew has seen what came after it.
+    """
+    if st[PHASE] != PHASE_TRICK:
+        raise Refusal(REFUSE_PHASE)
+    if st[PROPOSER] != NOBODY:
+        raise Refusal(REFUSE_PROPOSAL)
+    for seat in range(8):
+        if asked >> seat & 1 and (seat >= st[SEATS] or st[RADIO + seat] != RADIO_UNUSED):
+            raise Refusal(REFUSE_RADIO)
     st[LAST_PLAYER] = NOBODY
-    append(st, CHANCE, TAKEN, 0)
+    st[ASKED] = asked
+    append(st, CHANCE, TAKEN, asked)
+    open_phase(st)
 
 
 def withdraw(st, seat):
@@ -97,5 +112,4 @@ def _close(st, outcome):
         if subject == TAKE_BACK:
             return True
         end(st, GIVEN_UP, st[DECIDED_BY], 0)
-    open_phase(st)
     return False

@@ -4,7 +4,7 @@ DEAL and TASKS are followed by their cards, filled up to a whole pair. Whatever 
 that came to nothing) is taken out again, so that the list stays short however long a crew hesitates.
 """
 
-from engine.codes import DEAL, DECK, RADIO_ASK, RADIO_DROP, TASKS
+from engine.codes import CHANCE, DEAL, DECK, RADIO_ASK, RADIO_DROP, TAKEN, TASKS
 from engine.layout import LOG, LOGGED, LOG_PAIRS, LOG_SPARE, PROPOSED_AT
 
 
@@ -43,12 +43,19 @@ def pairs_at(st, at):
 
 
 def forget_request(st, seat):
-    """Take the newest radio request of ``seat``, which nothing has answered, out of the list."""
+    """Take the newest radio request of ``seat``, which nothing has answered, out of the list.
+
+    After a card was taken back it stands in the mark.
+    """
     at = found = 0
     while at < st[LOGGED]:
-        if st[LOG + 2 * at] == seat << 5 | RADIO_ASK:
+        first = st[LOG + 2 * at]
+        if first == seat << 5 | RADIO_ASK or first == CHANCE << 5 | TAKEN and st[LOG + 2 * at + 1] >> seat & 1:
             found = at
         at += pairs_at(st, at)
+    if st[LOG + 2 * found] == CHANCE << 5 | TAKEN:
+        st[LOG + 2 * found + 1] ^= 1 << seat
+        return
     for i in range(LOG + 2 * found, LOG + 2 * st[LOGGED] - 2):
         st[i] = st[i + 2]
     if st[PROPOSED_AT] > found:

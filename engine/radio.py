@@ -2,7 +2,7 @@
 
 from engine.cards import AT, BIT, COUNT, HIGHEST
 from engine.codes import (
-    DEAD_ZONE, FREE, NOBODY, PHASE_END, PHASE_PICK, PHASE_RADIO, PHASE_TRICK, RADIO_ASK, RADIO_DROP, RADIO_HIGHEST,
+    DEAD_ZONE, FREE, NOBODY, PHASE_END, PHASE_RADIO, PHASE_TASKS, PHASE_TRICK, RADIO_ASK, RADIO_DROP, RADIO_HIGHEST,
     RADIO_LOWEST, RADIO_ONLY, RADIO_SHOW, RADIO_SPENT, RADIO_UNUSED, REFUSE_CARD, REFUSE_FULL, REFUSE_MEANING,
     REFUSE_PHASE, REFUSE_PROPOSAL, REFUSE_RADIO, REFUSE_ROCKET, REFUSE_TURN, ROCKETS,
 )
@@ -35,7 +35,7 @@ def meaning(cards, at, card):
 
 def ask(st, seat):
     """A seat asks for the radio: at any time from the deal to the verdict, once, with an unused radio."""
-    if not PHASE_PICK <= st[PHASE] < PHASE_END:
+    if not PHASE_TASKS <= st[PHASE] < PHASE_END:
         raise Refusal(REFUSE_PHASE)
     if st[RADIO + seat] != RADIO_UNUSED or (st[ASKED] | st[SERVED]) >> seat & 1:
         raise Refusal(REFUSE_RADIO)
@@ -92,7 +92,7 @@ def qualify(st, hand, card):
 
 def open_phase(st):
     """Hold the radio phase if a request stands, communication is allowed and none was held before this trick."""
-    if not st[ASKED] or st[PHASE] != PHASE_TRICK or st[LYING] or st[RADIO_HELD] or st[PROPOSER] != NOBODY:
+    if not st[ASKED] or st[PHASE] != PHASE_TRICK or st[LYING] or st[RADIO_HELD]:
         return
     limit = limit_of(st[MISSION])
     if limit != FREE and limit != DEAD_ZONE and st[TRICK] + 1 < limit:

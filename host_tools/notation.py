@@ -75,7 +75,10 @@ def command_of(words, state):
     if verb == "absent" and len(words) == 2:
         return codes.CHANCE, bytes((codes.ABSENT, seat_of(words[1])))
     if verb == "taken-back":
-        return codes.CHANCE, bytes((codes.TAKEN, 0))
+        asked = 0
+        for word in words[1:]:
+            asked |= 1 << seat_of(word)
+        return codes.CHANCE, bytes((codes.TAKEN, asked))
     seat = seat_of(verb)
     verb = words[1] if len(words) > 1 else ""
     rest = words[2] if len(words) == 3 else ""
@@ -110,7 +113,7 @@ def line_of(seat, kind, argument, cards, state):
     if kind == codes.ABSENT:
         return "absent " + SEATS[argument]
     if kind == codes.TAKEN:
-        return "taken-back"
+        return " ".join(["taken-back"] + [seat for seat in SEATS if argument >> SEATS.find(seat) & 1])
     text = SEATS[seat] + " "
     if kind == codes.PICK:
         return text + "pick " + word_of(state[TASK + TASK_BYTES * argument])
