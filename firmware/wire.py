@@ -63,6 +63,60 @@ LINK_NO_DEALER = const(2)  # the dealing device is not heard
 LINK_FULL = const(3)  # five seats are taken; this device only forwards
 LINK_VERSION = const(4)  # a device of another version is in the ring
 
+# --- frames, before COBS: docs/PROTOCOL.md ---------------------------------------------------------------------------------
+# In the encoded bytes everything stands one byte later, behind COBS's first code. The first six are never zero.
+PROTOCOL = const(1)
+F_VERSION = const(0)
+F_KIND = const(1)
+F_FROM = const(2)  # seat + 1, or UNSEATED
+F_TO = const(3)  # seat + 1, TO_ALL or TO_DEALER
+F_TTL = const(4)  # hops left; the forwarder counts it down
+F_BITS = const(5)  # 0x80 and one bit for each seat that accepted the frame
+F_CRC = const(6)  # 4, over everything but ttl, bits and itself
+F_EPOCH = const(10)  # 2, never zero: random at each start of the sender
+F_SEQUENCE = const(12)  # counts the sender's frames
+F_PAYLOAD = const(13)
+FRAME_MOST = const(250)  # encoded, without the zero that ends it
+UNSEATED = const(0x7E)
+TO_ALL = const(0x7F)
+TO_DEALER = const(0x7D)
+HOPS = const(8)
+
+# Kinds of frames.
+BEAT = const(1)
+PUBLIC_PART = const(2)
+PRIVATE_PART = const(3)
+COMMAND = const(4)
+ASK = const(5)
+SHEET = const(6)
+HELLO = const(7)
+SILENT = const(8)
+WINDOW = const(9)
+
+# Payload of a BEAT.
+B_CHIP = const(0)  # 4: the dealer's id
+B_FLAGS = const(4)  # 1: an attempt is under way
+B_NUMBER = const(5)  # 2: of the newest view
+B_PRIVATE = const(7)  # 5: of the seats' private parts
+B_NAMES = const(12)  # of the names sheet
+B_SEATED = const(13)
+B_ROSTER = const(14)  # 4 for each seat: its device's id
+# What an ASK wants.
+WANT_PUBLIC = const(1)
+WANT_PRIVATE = const(2)
+WANT_NAMES = const(4)
+# Sheets.
+SHEET_NAMES = const(1)
+
+# --- times, in milliseconds ----------------------------------------------------------------------------------------------------
+BEAT_EVERY = const(250)
+RESEND_AFTER = const(400)
+SILENCE = const(700)  # without a valid frame: say "silent before me"
+AWAY_AFTER = const(2000)
+ASK_EVERY = const(300)
+HELLO_EVERY = const(500)
+QUIET = const(120)  # no commands for so long once a save window has come by
+
 # --- keys, as screens know them ---------------------------------------------------------------------------------------
 KEY_NONE = const(0)
 KEY_NEXT = const(1)  # two keys: A short

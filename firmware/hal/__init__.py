@@ -8,13 +8,13 @@ A board is one object, made before anything else, with
 ``name``             bytes, at most 6 ASCII letters: whom it belongs to
 ``now()``            milliseconds, wrapping at 2**29 (see firmware/clock.py)
 ``read(buffer)``     bytes that have come over the link, into ``buffer``; returns how many, 0 for none; never waits
-``write(buffer, n)`` sends ``buffer[:n]``; returns how many were taken
+``write(buffer, n)`` sends ``buffer[:n]`` as a whole; returns False, having sent nothing, while there is no room
 ``event(into)``      the next key event: ``into[0]`` the key (an index into ``keys``), ``into[1]`` 1 pressed or 0 released;
                      returns the time it happened in milliseconds, or -1 for none
 ``keys``             bytes: what each physical key is, KEY_... of firmware/wire.py; with KEY_NEXT and KEY_CHOOSE alone the
                      long presses give the rest
 ``refresh(grid)``    shows at most one changed row of the grid; returns True while more rows are waiting
-``load(slot, into)`` reads slot 0 or 1 of the store; returns the length, 0 when there is nothing
+``load(slot, into)`` reads slot 0, 1 or 2 of the store; returns the length, 0 when there is nothing
 ``save(slot, data, n)`` writes ``data[:n]``; returns False when it could not (full, read-only); never raises
 ``random(n)``        n random bytes, ``os.urandom`` or as good
 ``battery()``        0 (empty) to 3, or 255

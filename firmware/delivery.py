@@ -1,0 +1,185 @@
+"""Views on their way from the dealer to the seats: what each seat has, what it lacks, when to send it again.
+
+The public part goes to all, a private part to its seat alone, the names when they change; the newest wins. Each is one
+frame under way at most and is sent again when its accepted-bits do not come home within 400 ms.
+"""
+
+from engine.codes import OPEN
+from engine.layout import PRIVATE, PUBLIC, VERDICT
+from firmware.clock import since
+from firmware.scene import NAME_LENGTH
+from firmware.wire import (
+    B_CHIP, B_FLAGS, B_NAMES, B_NUMBER, B_PRIVATE, B_ROSTER, B_SEATED, BEAT, F_PAYLOAD, OWN, OWN_COMMAND, OWN_REFUSED,
+    OWN_SEAL, PRIVATE_PART, PUBLIC_PART, RESEND_AFTER, SHEET, SHEET_NAMES, STAGE_ATTEMPT, T_DEALER, T_NAMES, T_NUMBER,
+    T_PRESENT, T_PRIVATE, T_SEATED, T_STAGE, TABLE, TO_ALL, WANT_NAMES, WANT_PRIVATE, WANT_PUBLIC,
+)
+
+_PAYLOAD = 1 + F_PAYLOAD
+
+
+class Delivery:
+    """Sends the parts of ``table`` (T_... bytes), ``attempt`` and ``roster``; the device's own ``seat`` gets them by hand."""
+
+    def __init__(self, link, seat, table, attempt, roster):
+        self._link = link
+        self._seat = seat
+        self._table = table
+        self._attempt = attempt
+        self._roster = roster
+        self.commands = bytearray(10)  # of each seat: number of its last command, and its refusal or 0
+        self._private = bytearray(5 * OWN)  # the newest private parts
+        self._part = bytearray(TABLE + PUBLIC)
+        self._public_lacking = self._private_lacking = self._names_lacking = 0  # bits of seats
+        # When each was sent, 0 for never; and in which frame, -1 once what that carried is out of date.
+        self._public_sent = self._names_sent = 0
+        self._private_sent = [0] * 5
+        self._public_sequence = self._names_sequence = -1
+        self._private_sequence = [-1] * 5
+
+    def under_way(self):
+        """Tell whether an attempt waits for its verdict."""
+        return self._table[T_STAGE] == STAGE_ATTEMPT and self._attempt.state[VERDICT] == OPEN
+
+    def privates(self):
+        """Make each seat's private part anew; what has changed gets the next number and goes out."""
+        part = self._part
+        table = self._table
+        running = table[T_STAGE] == STAGE_ATTEMPT
+        own = table[T_DEALER]
+        for seat in range(table[T_SEATED]):
+            self._attempt.private(seat, part)
+            if not running:
+                for i in range(1, PRIVATE):
+                    part[i] = 0
+            part[OWN_COMMAND] = self.commands[2 * seat]
+            part[OWN_REFUSED] = self.commands[2 * seat + 1]
+            changed = not table[T_PRIVATE + seat]
+            for i in range(OWN):
+                if self._private[OWN * seat + i] != part[i]:
+                    self._private[OWN * seat + i] = part[i]
+                    changed = True
+            if changed:
+                table[T_PRIVATE + seat] = table[T_PRIVATE + seat] % 255 + 1
+                self._private_sequence[seat] = -1
+                self._private_sent[seat] = 0
+                self._private_lacking |= 1 << seat
+        if self._private_lacking >> own & 1:
+            self._private_lacking &= ~(1 << own)
+            self._seat.sit(own)
+            self._seat.take_private(part, 0, self._fill_private(own, part, 0))
+
+    def publish(self):
+        """Number the public part anew and let everybody have it; the names too if they changed."""
+        table = self._table
+        own = table[T_DEALER]
+        others = (1 << table[T_SEATED]) - 1 & ~(1 << own)
+        number = (table[T_NUMBER] | table[T_NUMBER + 1] << 8) % 0xFFFF + 1
+        table[T_NUMBER] = number & 255
+        table[T_NUMBER + 1] = number >> 8
+        self._public_lacking = others
+        self._public_sequence = -1
+        self._public_sent = 0
+        self._seat.sit(own)
+        if table[T_NAMES] != self._roster.number:
+            table[T_NAMES] = self._roster.number
+            self._names_lacking = others
+            self._names_sequence = -1
+            self._names_sent = 0
+            self._seat.take_sheet(self._part, 0, self._fill_names(self._part, 0))
+        self._seat.take_public(self._part, 0, self._fill_public(self._part, 0))
+
+    def wanted(self, seat, wants):
+        """``seat`` asks for what it lacks (WANT_...)."""
+        bit = 1 << seat
+        if wants & WANT_PUBLIC:
+            self._public_lacking |= bit
+        if wants & WANT_PRIVATE:
+            self.answer_again(seat)
+        if wants & WANT_NAMES:
+            self._names_lacking |= bit
+
+    def answer_again(self, seat):
+        """Send ``seat`` its private part once more, now."""
+        self._private_lacking |= 1 << seat
+        self._private_sent[seat] = 0
+
+    def home(self, kind, to, sequence, bits):
+        """An own frame came home with its accepted-bits: whoever accepted the newest part lacks it no more."""
+        if kind == PUBLIC_PART and sequence == self._public_sequence:
+            self._public_lacking &= ~bits
+        elif kind == PRIVATE_PART and 1 <= to <= 5 and sequence == self._private_sequence[to - 1]:
+            self._private_lacking &= ~bits
+        elif kind == SHEET and sequence == self._names_sequence:
+            self._names_lacking &= ~bits
+
+    def send(self, now):
+        """Send what seats that are here lack, each thing at most once in 400 ms."""
+        link = self._link
+        table = self._table
+        others = table[T_PRESENT] & ~(1 << table[T_DEALER])
+        if self._public_lacking & others and _due(now, self._public_sent):
+            if link.send(PUBLIC_PART, TO_ALL, self._fill_public(link.out, _PAYLOAD) - _PAYLOAD):
+                self._public_sent = now
+                self._public_sequence = link.sequence
+        if self._private_lacking & others:
+            for seat in range(table[T_SEATED]):
+                if self._private_lacking & others & 1 << seat and _due(now, self._private_sent[seat]):
+                    end = self._fill_private(seat, link.out, _PAYLOAD)
+                    for i in range(end, end + OWN_SEAL):
+                        link.out[i] = 0
+                    if link.send(PRIVATE_PART, seat + 1, end + OWN_SEAL - _PAYLOAD):
+                        self._private_sent[seat] = now
+                        self._private_sequence[seat] = link.sequence
+        if self._names_lacking & others and _due(now, self._names_sent):
+            if link.send(SHEET, TO_ALL, self._fill_names(link.out, _PAYLOAD) - _PAYLOAD):
+                self._names_sent = now
+                self._names_sequence = link.sequence
+
+    def beat(self, chip):
+        """Say that this table is here, who sits at it, and which parts are the newest."""
+        table = self._table
+        out = self._link.out
+        at = _PAYLOAD
+        for i in range(4):
+            out[at + B_CHIP + i] = chip[i]
+        out[at + B_FLAGS] = 1 if self.under_way() else 0
+        out[at + B_NUMBER] = table[T_NUMBER]
+        out[at + B_NUMBER + 1] = table[T_NUMBER + 1]
+        for i in range(5):
+            out[at + B_PRIVATE + i] = table[T_PRIVATE + i]
+        out[at + B_NAMES] = table[T_NAMES]
+        out[at + B_SEATED] = table[T_SEATED]
+        for i in range(4 * table[T_SEATED]):
+            out[at + B_ROSTER + i] = self._roster.chips[i]
+        self._link.send(BEAT, TO_ALL, B_ROSTER + 4 * table[T_SEATED])
+
+    def _fill_public(self, out, at):
+        for i in range(TABLE):
+            out[at + i] = self._table[i]
+        at += TABLE
+        if self._table[T_STAGE] == STAGE_ATTEMPT:
+            st = self._attempt.state
+            for i in range(PUBLIC):
+                out[at + i] = st[i]
+            at += PUBLIC
+        return at
+
+    def _fill_private(self, seat, out, at):
+        out[at] = self._table[T_PRIVATE + seat]
+        for i in range(OWN):
+            out[at + 1 + i] = self._private[OWN * seat + i]
+        return at + 1 + OWN
+
+    def _fill_names(self, out, at):
+        seated = self._table[T_SEATED]
+        out[at] = SHEET_NAMES
+        out[at + 1] = self._roster.number
+        out[at + 2] = seated
+        at += 3
+        for i in range(seated * NAME_LENGTH):
+            out[at + i] = self._roster.names[i]
+        return at + seated * NAME_LENGTH
+
+
+def _due(now, sent):
+    return not sent or since(now, sent) >= RESEND_AFTER

@@ -1,0 +1,57 @@
+"""Who sits where at the dealer's table: devices by chip id, and the names they gave."""
+
+from engine.codes import NOBODY
+from firmware.scene import NAME_LENGTH
+
+
+class Roster:
+    """Five places; ``seated`` of them are taken, seat 0 first, clockwise. ``number`` grows with every change."""
+
+    def __init__(self):
+        self.seated = 0
+        self.number = 1  # 1-255
+        self.chips = bytearray(20)
+        self.names = bytearray(5 * NAME_LENGTH)
+
+    def place_of(self, chip, at):
+        """Return the seat of the device whose id is ``chip[at:at + 4]``, or NOBODY."""
+        for seat in range(self.seated):
+            same = True
+            for i in range(4):
+                if self.chips[4 * seat + i] != chip[at + i]:
+                    same = False
+            if same:
+                return seat
+        return NOBODY
+
+    def set_device(self, seat, chip, at, name, name_at):
+        """Put a device on ``seat``, under at most six letters of ``name[name_at:]``; what is no letter shows as ``?``."""
+        for i in range(4):
+            self.chips[4 * seat + i] = chip[at + i]
+        for i in range(NAME_LENGTH):
+            letter = name[name_at + i] if name_at + i < len(name) else 0
+            self.names[NAME_LENGTH * seat + i] = letter if 32 < letter < 127 or not letter else 0x3F
+        self.changed()
+
+    def remove(self, seat):
+        """Take a device away; those behind it move up."""
+        for i in range(seat, self.seated - 1):
+            self.swap(i, i + 1)
+        self.seated -= 1
+        self.changed()
+
+    def swap(self, one, other):
+        """Let two devices change places."""
+        _swap(self.chips, 4, one, other)
+        _swap(self.names, NAME_LENGTH, one, other)
+        self.changed()
+
+    def changed(self):
+        """Count a change."""
+        self.number = self.number % 255 + 1
+
+
+def _swap(rows, width, one, other):
+    for i in range(width):
+        a, b = width * one + i, width * other + i
+        rows[a], rows[b] = rows[b], rows[a]

@@ -1,0 +1,77 @@
+"""One device's whole part in a table: its link, its seat, and the dealer in it if it deals.
+
+Works without a display: tests, and tools that watch a ring, use it alone. firmware/app.py adds keys and screens.
+"""
+
+from firmware.dealer import Dealer
+from firmware.link import Link
+from firmware.scene import Scene
+from firmware.seat import Seat
+from firmware.wire import (
+    ASK, B_CHIP, B_FLAGS, B_ROSTER, BE_DEALER, BE_GUEST, BEAT, COMMAND, HELLO, SILENT, STAGE_LOBBY, T_NOTICE, T_STAGE,
+)
+
+
+class Session:
+    """``scene`` is what this device knows. Call ``tick`` at least every 30 ms; ``command`` is what its human does."""
+
+    def __init__(self, board):
+        self._board = board
+        self.scene = Scene()
+        self.link = Link(board, self)
+        self.seat = Seat(board, self.link, self.scene)
+        self.dealer = Dealer(board, self.link, self.seat)
+        if not self.dealer.resume(board.now()):
+            self.scene.table[T_NOTICE] = self.dealer.notice()
+
+    def tick(self, now):
+        """Take in frames and do what is due."""
+        self.link.poll(now)
+        self.seat.tick(now)
+        if self.link.dealing:
+            self.dealer.tick(now)
+
+    def command(self, kind, argument, now):
+        """Do a command: for this device itself, for the table dealt here, or for the dealer elsewhere."""
+        if kind == BE_DEALER:
+            if not self.link.dealing:
+                self.dealer.open(now)
+        elif kind == BE_GUEST:
+            if self.link.dealing and self.scene.table[T_STAGE] == STAGE_LOBBY:
+                self.dealer.close()
+        elif self.link.dealing:
+            self.seat.command_here(self.dealer, kind, argument)
+        else:
+            self.seat.command(kind, argument)
+
+    # --- the link's receiver ---------------------------------------------------------------------------------------------
+
+    def frame(self, kind, data, at, end):
+        """A sound frame for this device: to the dealer in it or to the seat. Return True if accepted."""
+        if not self.link.dealing:
+            return kind != HELLO and kind != COMMAND and kind != ASK and self.seat.frame(kind, data, at, end)
+        if kind == BEAT:
+            return self._rival(data, at, end)
+        if kind == SILENT:
+            return self.seat.frame(kind, data, at, end)
+        return self.dealer.frame(kind, data, at, end)
+
+    def home(self, kind, to, sequence, bits, now):
+        """An own frame has come back round the ring."""
+        if self.link.dealing:
+            self.dealer.home(kind, to, sequence, bits, now)
+
+    def _rival(self, data, at, end):
+        """Another device deals too: the one with an attempt under way stays, else the one with the lower id."""
+        if end - at < B_ROSTER:
+            return False
+        mine = self.dealer.under_way()
+        theirs = data[at + B_FLAGS] & 1
+        lower = False
+        for i in range(4):
+            if data[at + B_CHIP + i] != self._board.chip[i]:
+                lower = data[at + B_CHIP + i] < self._board.chip[i]
+                break
+        if theirs > mine or theirs == mine and lower:
+            self.dealer.close()
+        return True
