@@ -47,6 +47,7 @@ class Duel:
         self.seats = seats
         self.careful = self.random.random() < 0.7
         self.chatty = self.random.random() < 0.6
+        self.crew_agrees = True
         self.buffer = bytearray(128)
         self.refused = set()
         self.done = []
@@ -74,7 +75,9 @@ class Duel:
         seat = referee.turn()
         if referee.proposal:
             waiting = [other for other in range(self.seats) if other != referee.proposal[0] and other not in referee.proposal[2]]
-            yes = some.random() < (0.9 if referee.proposal[1] == "take-back" else 0.3)
+            if not referee.proposal[2]:
+                self.crew_agrees = some.random() < (0.9 if referee.proposal[1] == "take-back" else 0.3)
+            yes = some.random() < (0.97 if self.crew_agrees else 0.5)
             if some.random() < 0.15 and self.chatty:
                 return self.radio(some.randrange(self.seats))
             return some.choice(waiting), bytes((codes.ANSWER, some.choice((codes.YES, codes.EITHER)) if yes else codes.NO))
