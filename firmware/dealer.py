@@ -15,23 +15,19 @@ from engine.missions import playable
 from engine.refusal import Refusal
 from firmware.clock import since
 from firmware.delivery import Delivery
-from firmware.logbook import MISSIONS, LogBook
+from firmware.logbook import LogBook, MISSIONS
 from firmware.roster import Roster
 from firmware.scene import NAME_LENGTH
 from firmware.shuffle import deal_and_draw
 from firmware.store import Store
 from firmware.wire import (
     ASK, AWAY_AFTER, BEAT_EVERY, CHOOSE, COMMAND, DEAL_CARDS, F_FROM, HELLO, NOTICE_LOST_SAVE, NOTICE_NONE,
-    NOTICE_OLD_SAVE, NOTICE_RESUMED, NOTICE_UNSAVED, REFUSE_TABLE, RESEND_AFTER, SEAT_SWAP, STAGE_ATTEMPT,
-    STAGE_BRIEFING, STAGE_CHOOSE, STAGE_LOBBY, T_ATTEMPTS, T_DEALER, T_MISSION, T_NOTICE, T_PRESENT, T_SEATED, T_STAGE,
-    TABLE, TO_ALL, TO_CHOOSE, TO_LOBBY, WINDOW,
+    NOTICE_OLD_SAVE, NOTICE_RESUMED, NOTICE_UNSAVED, REFUSE_TABLE, RESEND_AFTER, SAVED_ATTEMPT, SAVED_BOOK,
+    SAVED_CHIPS, SAVED_MISSION, SAVED_NAMES, SAVED_SEATED, SAVED_STAGE, SEAT_SWAP, STAGE_ATTEMPT, STAGE_BRIEFING,
+    STAGE_CHOOSE, STAGE_LOBBY, TABLE, TO_ALL, TO_CHOOSE, TO_LOBBY, T_ATTEMPTS, T_DEALER, T_MISSION, T_NOTICE,
+    T_PRESENT, T_SEATED, T_STAGE, WINDOW,
 )
 
-# The body of a save: stage, seats, mission, 5 chips, 5 names, the log book, then the attempt.
-_SAVED_CHIPS = 3
-_SAVED_NAMES = 23
-_SAVED_BOOK = 53
-_SAVED_ATTEMPT = 103
 _MARK = 13  # bytes of what a save hangs on
 
 
@@ -48,7 +44,7 @@ class Dealer:
         self._delivery = Delivery(link, seat, self._table, self.attempt, self._roster)
         self.logbook = LogBook()
         self._heard = [0] * 5
-        self._store = Store(board, _SAVED_ATTEMPT + ATTEMPT_BYTES, RULES_VERSION)
+        self._store = Store(board, SAVED_ATTEMPT + ATTEMPT_BYTES, RULES_VERSION)
         self._saved = bytearray(_MARK)  # as the last save was
         self._mark = bytearray(_MARK)
         self._deals = 0
@@ -77,23 +73,23 @@ class Dealer:
             elif self._store.unreadable:
                 table[T_NOTICE] = NOTICE_LOST_SAVE
             return False
-        table[T_STAGE] = body[0]
-        table[T_MISSION] = body[2]
+        table[T_STAGE] = body[SAVED_STAGE]
+        table[T_MISSION] = body[SAVED_MISSION]
         roster = self._roster
-        roster.seated = body[1]
+        roster.seated = body[SAVED_SEATED]
         for i in range(len(roster.chips)):
-            roster.chips[i] = body[_SAVED_CHIPS + i]
+            roster.chips[i] = body[SAVED_CHIPS + i]
         for i in range(len(roster.names)):
-            roster.names[i] = body[_SAVED_NAMES + i]
+            roster.names[i] = body[SAVED_NAMES + i]
         for i in range(MISSIONS):
-            self.logbook.entries[i] = body[_SAVED_BOOK + i]
+            self.logbook.entries[i] = body[SAVED_BOOK + i]
         own = roster.place_of(self._board.chip, 0)
         if own == NOBODY or table[T_STAGE] < STAGE_CHOOSE:
             return False
         table[T_NOTICE] = NOTICE_RESUMED
-        if n > _SAVED_ATTEMPT:
+        if n > SAVED_ATTEMPT:
             try:
-                self.attempt.load(body[_SAVED_ATTEMPT:], n - _SAVED_ATTEMPT)
+                self.attempt.load(body[SAVED_ATTEMPT:], n - SAVED_ATTEMPT)
             except Refusal as refusal:
                 table[T_NOTICE] = NOTICE_OLD_SAVE if refusal.code == REFUSE_RULES else NOTICE_LOST_SAVE
                 table[T_STAGE] = STAGE_CHOOSE
@@ -324,18 +320,18 @@ class Dealer:
         self._boundary(self._saved)
         body = self._store.body
         table = self._table
-        body[0] = table[T_STAGE]
-        body[1] = table[T_SEATED]
-        body[2] = table[T_MISSION]
+        body[SAVED_STAGE] = table[T_STAGE]
+        body[SAVED_SEATED] = table[T_SEATED]
+        body[SAVED_MISSION] = table[T_MISSION]
         roster = self._roster
         for i in range(len(roster.chips)):
-            body[_SAVED_CHIPS + i] = roster.chips[i]
+            body[SAVED_CHIPS + i] = roster.chips[i]
         for i in range(len(roster.names)):
-            body[_SAVED_NAMES + i] = roster.names[i]
+            body[SAVED_NAMES + i] = roster.names[i]
         for i in range(MISSIONS):
-            body[_SAVED_BOOK + i] = self.logbook.entries[i]
-        n = _SAVED_ATTEMPT
+            body[SAVED_BOOK + i] = self.logbook.entries[i]
+        n = SAVED_ATTEMPT
         if table[T_STAGE] == STAGE_ATTEMPT:
-            n += self.attempt.save(body[_SAVED_ATTEMPT:])
+            n += self.attempt.save(body[SAVED_ATTEMPT:])
         if not self._store.save(n):
             table[T_NOTICE] = NOTICE_UNSAVED

@@ -26,28 +26,34 @@ class Roster:
 
     def set_device(self, seat, chip, at, name, name_at):
         """Put a device on ``seat``, under at most six letters of ``name[name_at:]``; what is no letter shows as ``?``."""
+        same = True
         for i in range(4):
+            same = same and self.chips[4 * seat + i] == chip[at + i]
             self.chips[4 * seat + i] = chip[at + i]
         for i in range(NAME_LENGTH):
             letter = name[name_at + i] if name_at + i < len(name) else 0
-            self.names[NAME_LENGTH * seat + i] = letter if 32 < letter < 127 or not letter else 0x3F
-        self.changed()
+            if letter and not 32 < letter < 127:
+                letter = 0x3F
+            same = same and self.names[NAME_LENGTH * seat + i] == letter
+            self.names[NAME_LENGTH * seat + i] = letter
+        # A device that only says hello again has changed nothing.
+        if not same:
+            self._count()
 
     def remove(self, seat):
         """Take a device away; those behind it move up."""
         for i in range(seat, self.seated - 1):
             self.swap(i, i + 1)
         self.seated -= 1
-        self.changed()
+        self._count()
 
     def swap(self, one, other):
         """Let two devices change places."""
         _swap(self.chips, 4, one, other)
         _swap(self.names, NAME_LENGTH, one, other)
-        self.changed()
+        self._count()
 
-    def changed(self):
-        """Count a change."""
+    def _count(self):
         self.number = self.number % 255 + 1
 
 

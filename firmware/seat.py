@@ -125,8 +125,10 @@ class Seat:
             return False
         epoch = data[1 + F_EPOCH] | data[2 + F_EPOCH] << 8
         if epoch != self.table_epoch:
-            if epoch == self._old_epoch and since(now, self._beat) < AWAY_AFTER:
-                return False
+            # While the own dealer is heard neither a late frame of its last start nor another dealer is followed.
+            if self.table_epoch and since(now, self._beat) < AWAY_AFTER:
+                if epoch == self._old_epoch or self._differs(data, at + B_CHIP, self._chip):
+                    return False
             self._old_epoch = self.table_epoch
             self.table_epoch = epoch
             self._forget()
@@ -159,14 +161,16 @@ class Seat:
 
     def _find(self, data, at, seated):
         for seat in range(seated):
-            same = True
-            for i in range(4):
-                if data[at + i] != self._board.chip[i]:
-                    same = False
-            if same:
+            if not self._differs(data, at, self._board.chip):
                 return seat
             at += 4
         return _NOBODY
+
+    def _differs(self, data, at, chip):
+        for i in range(4):
+            if data[at + i] != chip[i]:
+                return True
+        return False
 
     def _forget(self):
         """Another dealer, or the same one after a reset: everything is asked for anew, a command on its way is void."""

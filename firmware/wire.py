@@ -63,6 +63,15 @@ LINK_NO_DEALER = const(2)  # the dealing device is not heard
 LINK_FULL = const(3)  # five seats are taken; this device only forwards
 LINK_VERSION = const(4)  # a device of another version is in the ring
 
+# --- the body of a dealer's save ------------------------------------------------------------------------------------------
+SAVED_STAGE = const(0)
+SAVED_SEATED = const(1)
+SAVED_MISSION = const(2)
+SAVED_CHIPS = const(3)  # 5 times 4
+SAVED_NAMES = const(23)  # 5 times 6
+SAVED_BOOK = const(53)  # 50: the log book
+SAVED_ATTEMPT = const(103)  # the attempt's own save (Attempt.save); nothing when none is under way
+
 # --- frames, before COBS: docs/PROTOCOL.md ---------------------------------------------------------------------------------
 # In the encoded bytes everything stands one byte later, behind COBS's first code. The first six are never zero.
 PROTOCOL = const(1)

@@ -7,6 +7,8 @@ MicroPython too.
 from engine import codes, layout
 from engine.attempt import Attempt
 from engine.refusal import Refusal
+from firmware.store import Store
+from firmware.wire import SAVED_ATTEMPT
 from host_tools import notation
 
 FORMAT = "crewlink-record 1"
@@ -237,6 +239,54 @@ def _play_files(names):
             passed += 1
     print("%d passed, %d failed" % (passed, failed))
     return 1 if failed or not passed else 0
+
+
+class _File:
+    """A board of which only the store is there: one slot, holding a file."""
+
+    def __init__(self, data):
+        self._data = data
+
+    def load(self, slot, into):
+        data = self._data[: len(into)] if not slot else b""
+        into[: len(data)] = data
+        return len(data)
+
+    def save(self, slot, data, n):
+        return False
+
+
+def attempt_of_save(data):
+    """Return the attempt in a handheld's save, the bytes of one slot. Raises ``Broken`` with a sentence."""
+    store = Store(_File(data), SAVED_ATTEMPT + layout.ATTEMPT_BYTES, layout.RULES_VERSION)
+    n = store.load()
+    if store.old_rules:
+        raise Broken("this save was written under another version of the rules; only that version can replay it")
+    if not n:
+        raise Broken("this is no whole save of a handheld; try the other slot")
+    if n <= SAVED_ATTEMPT:
+        raise Broken("this save holds a table, but no attempt is under way in it")
+    attempt = Attempt()
+    try:
+        attempt.load(bytes(store.body[SAVED_ATTEMPT:n]), n - SAVED_ATTEMPT)
+    except Refusal:
+        raise Broken("the attempt in this save cannot be replayed") from None
+    return attempt
+
+
+def _export(name):
+    """Print the record of the save in file ``name``; return the exit status."""
+    try:
+        with open(name, "rb") as file:
+            data = file.read()
+        print(write(attempt_of_save(data)), end="")
+    except OSError as error:
+        print("%s: cannot be read: %s" % (name, error.strerror))
+        return 1
+    except Broken as broken:
+        print("%s: %s" % (name, broken))
+        return 1
+    return 0
 
 
 def main(arguments):

@@ -7,7 +7,6 @@ is, chance comes from one seed, so a run repeats. Serves the browser table, the 
 import random
 from collections import deque
 
-from firmware.app import Handheld
 from host_tools.boards import BOARDS, USUAL
 
 BYTE = 10 / 115.2  # milliseconds a byte takes at 115200 8N1
@@ -194,12 +193,14 @@ class Table:
     ``board`` is of host_tools/boards.py, one for all or a list. ``start`` makes what runs on a simulated board.
     """
 
-    def __init__(self, count, board=BOARDS[USUAL], faults="none", seed=None, start=Handheld):
+    def __init__(self, count, board=BOARDS[USUAL], faults="none", seed=None, start=None):
         self.seed = random.randrange(1 << 32) if seed is None else seed
         self.random = random.Random(self.seed)
         self.faults = Faults(faults, self.seed ^ 0x5EED)
         self.now = 1000.0
         self._wall = None
+        if start is None:
+            from firmware.app import Handheld as start  # whoever brings their own needs no screens
         self._start = start
         kinds = board if isinstance(board, list) else [board] * count
         self.wires = [Wire(self) for _ in range(count)]
@@ -261,6 +262,11 @@ class Table:
         """Take the power away and give it back at once."""
         self.set_power(place, False)
         self.set_power(place, True)
+
+    def bypass(self, place):
+        """Take a handheld out for good: the cable that came to it now goes to the next one."""
+        self.set_power(place, False)
+        self.wires[place] = self.wires[place - 1]
 
     def set_cable(self, place, plugged):
         """Pull the cable from this place to the next, or put it back."""

@@ -1,0 +1,515 @@
+"""The session over a faulty ring on a simulated clock: whatever cables and resets do, no attempt is lost."""
+
+import pytest
+
+from engine.codes import (
+    ACCEPTED, EITHER, GIVE_UP, GIVEN_UP, NO, NOBODY, OPEN, PHASE_END, PHASE_PICK, PHASE_RADIO, PHASE_TRICK, PLAY,
+    RADIO_ASK, REFUSE_CARD, REFUSE_TURN, TAKE_BACK, VOIDED, YES,
+)
+from engine.layout import (
+    HAND_BYTES, HANDS, LAST_PLAYER, LEFT, LYING, OUTCOME, OWN_HAND, PHASE, PROPOSER, PUBLIC, RULES, TAKEN_BACK, TRICK, TURN, VERDICT,
+)
+from firmware import wire
+from firmware.wire import (
+    BE_DEALER, BE_GUEST, CHOOSE, DEAL_CARDS, LINK_FULL, LINK_GOOD, LINK_NO_DEALER, LINK_SILENT, LINK_VERSION, NOTICE_LOST_SAVE,
+    NOTICE_NONE, NOTICE_OLD_SAVE, NOTICE_RESUMED, NOTICE_UNSAVED, OWN, OWN_SEAL, REFUSE_TABLE, SEAT_SWAP, STAGE_ALONE,
+    STAGE_ATTEMPT, STAGE_CHOOSE, STAGE_LOBBY, T_ATTEMPTS, T_DEALER, T_NOTICE, T_SEATED, T_STAGE, TABLE,
+    TO_CHOOSE, TO_LOBBY,
+)
+from host_tools.simulator import FAULTS
+from tests.robots import Crew
+
+
+def dealt(count=4, mission=10, faults="none", seed=1, radio=0.0):
+    crew = Crew(count, faults, seed, radio)
+    crew.gather()
+    crew.deal(mission)
+    return crew
+
+
+def hands(crew):
+    """All hands as the dealer's engine has them, as a set of bytes: whoever sits where."""
+    st = crew.dealer().attempt.state
+    return bytes(st[HANDS : HANDS + 5 * HAND_BYTES])
+
+
+# --- forming the table ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5])
+def test_devices_find_the_dealer_by_themselves_and_get_a_seat_each(count):
+    crew = Crew(count, seed=count)
+    crew.gather()
+    assert sorted(d.scene.seat for d in crew.devices) == list(range(count))
+    crew.until(crew.settled)
+    for device in crew.devices:
+        assert bytes(device.scene.names[device.scene.seat]).rstrip(b"\0") == device.board.name
+
+
+def test_two_devices_form_a_table_but_may_not_choose_a_mission():
+    crew = Crew(2)
+    crew.gather()
+    crew.command(0, TO_CHOOSE)
+    crew.table.run(500)
+    assert crew.scene(0).own[wire.OWN_REFUSED] == REFUSE_TABLE and crew.scene(0).table[T_STAGE] == STAGE_LOBBY
+
+
+def test_a_sixth_device_passes_frames_on_and_says_that_the_table_is_full():
+    crew = Crew(6, seed=3)
+    crew.command(0, BE_DEALER)
+    crew.until(lambda: crew.scene(0).table[T_SEATED] == 5)
+    crew.table.run(3000)
+    (outside,) = [d for d in crew.devices if d.scene.seat == NOBODY]
+    assert outside.scene.link == LINK_FULL
+    five = [d for d in crew.devices if d is not outside]
+    assert sorted(d.scene.seat for d in five) == [0, 1, 2, 3, 4]
+    for stage, kind, argument in ((STAGE_CHOOSE, TO_CHOOSE, 0), (0, CHOOSE, 1), (STAGE_ATTEMPT, DEAL_CARDS, 0)):
+        crew.command(0, kind, argument)
+        crew.table.run(600)
+    assert all(d.scene.table[T_STAGE] == STAGE_ATTEMPT and d.scene.view[RULES] for d in five)
+    assert outside.scene.own == bytearray(OWN)
+
+
+def test_the_dealing_seat_puts_the_seats_in_order():
+    crew = Crew(4)
+    crew.gather()
+    before = {d.board.chip: d.scene.seat for d in crew.devices}
+    crew.command(0, SEAT_SWAP, 0 << 4 | 2)
+    crew.until(lambda: {d.board.chip: d.scene.seat for d in crew.devices} != before)
+    crew.table.run(1000)
+    after = {d.board.chip: d.scene.seat for d in crew.devices}
+    assert {before[c]: after[c] for c in before} == {0: 2, 1: 1, 2: 0, 3: 3}
+    assert crew.scene(0).table[T_DEALER] == crew.scene(0).seat == 2
+    crew.deal(1)
+    crew.play()
+
+
+def test_only_the_dealing_seat_commands_the_table():
+    crew = Crew(3)
+    crew.gather()
+    for kind, argument in ((SEAT_SWAP, 1), (TO_CHOOSE, 0), (CHOOSE, 1), (DEAL_CARDS, 0), (TO_LOBBY, 0)):
+        crew.command(1, kind, argument)
+        crew.until(lambda: not crew.scene(1).pending)
+        assert crew.scene(1).refused == REFUSE_TABLE and crew.scene(0).table[T_STAGE] == STAGE_LOBBY
+
+
+def test_a_device_that_leaves_the_lobby_frees_its_seat():
+    crew = Crew(4)
+    crew.gather()
+    names = {bytes(crew.scene(0).names[d.scene.seat]) for i, d in enumerate(crew.devices) if i != 2}
+    crew.table.bypass(2)
+    crew.until(lambda: crew.scene(0).table[T_SEATED] == 3, 3000)
+    crew.rest()
+    assert sorted(d.scene.seat for d in crew.devices) == [0, 1, 2]
+    assert {bytes(name) for name in crew.scene(3).names[:3]} == names
+    crew.deal(1)
+    crew.play()
+
+
+def test_a_dealer_in_the_lobby_may_become_a_guest():
+    crew = Crew(3)
+    crew.gather()
+    crew.command(0, BE_GUEST)
+    crew.table.run(100)
+    assert crew.scene(0).table[T_STAGE] == STAGE_ALONE
+    crew.gather(1)
+
+
+# --- playing over a faulty ring --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("faults", sorted(FAULTS))
+@pytest.mark.parametrize("count", [3, 4, 5])
+def test_an_attempt_is_played_to_its_verdict_and_all_displays_agree(faults, count):
+    crew = dealt(count, 10, faults, seed=count * 7, radio=0.05)
+    crew.play()
+    st = crew.dealer().attempt.state
+    assert st[VERDICT] != OPEN
+    assert all(d.scene.view[VERDICT] == st[VERDICT] for d in crew.devices)
+
+
+def test_every_wire_fault_really_happens():
+    """The faults above are none if the simulator does not make them: sound frames must be fewer, or later, with each."""
+    plain = dealt(4, 1)
+    for faults in sorted(FAULTS):
+        if faults in ("none", "deaf"):
+            continue
+        spoilt = plain.table.faults.__class__(faults, 5)
+        data = bytes(range(1, 60)) + b"\0"
+        arrived = [spoilt.spoil(0.0, data) for _ in range(400)]
+        assert any(each != ((0.0, data),) for each in arrived), faults
+        assert any(each == ((0.0, data),) for each in arrived), faults
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_any_device_may_be_deaf_for_400_ms_and_nothing_is_lost(place):
+    crew = dealt(4, 2, seed=place)
+    for _ in range(6):
+        crew.table.deafen(place, 400)
+        tricks = crew.tricks()
+        crew.play(until=lambda: crew.tricks() > tricks or crew.ended())
+    crew.play()
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_a_cable_is_pulled_and_put_back(place):
+    crew = dealt(4, 4, seed=20 + place)
+    crew.play(until=lambda: crew.tricks() == 1)
+    before = hands(crew)
+    crew.table.set_cable(place, False)
+    crew.table.run(3000)
+    after = (place + 1) % 4
+    silent = crew.scene(after)
+    assert silent.link == LINK_SILENT and silent.link_seat == silent.seat
+    for device in crew.devices:
+        # Whoever still hears anything is told behind which seat the ring is open.
+        assert device.scene.link in (LINK_SILENT, LINK_NO_DEALER)
+        if device.scene.link == LINK_SILENT:
+            assert device.scene.link_seat == silent.seat
+    assert hands(crew) == before
+    crew.table.set_cable(place, True)
+    crew.until(lambda: all(d.scene.link == LINK_GOOD for d in crew.devices), 2500)
+    crew.until(crew.settled, 1000)
+    crew.play()
+
+
+def test_stray_bytes_are_no_sign_of_life():
+    crew = dealt(3, 1)
+    crew.table.set_cable(0, False)
+    wire_out = crew.table.wires[0]
+    for _ in range(40):
+        wire_out._flying.append([crew.table.now, b"\x55\xaa\x01\x00" * 4, 0])
+        crew.table.run(50)
+    assert crew.scene(1).link == LINK_SILENT
+
+
+# --- resets -----------------------------------------------------------------------------------------------------------------
+
+
+def at_phase(name, seed, count=4):
+    """A crew at rest in the phase that ``name`` says, mission 2; a deal that ends before is dealt with the next seed."""
+    while True:
+        crew = dealt(count, 2, seed=seed)
+        if name == "pick":
+            return crew
+        if name == "verdict":
+            crew.play()
+            return crew
+        if name == "radio":
+            for place in range(count):
+                crew.command(place, RADIO_ASK)
+            crew.rest()
+        crew.play(until=lambda: crew.scene(0).view[PHASE] in (PHASE_TRICK, PHASE_RADIO))
+        if name == "radio":
+            assert crew.scene(0).view[PHASE] == PHASE_RADIO
+            return crew
+        trick, lying = (1, 1) if name == "second trick" else (0, 2)
+        st = crew.dealer().attempt.state
+        crew.play(until=lambda: st[TRICK] == trick and st[LYING] >= lying or st[PHASE] == PHASE_END)
+        if st[PHASE] != PHASE_END:
+            assert st[TRICK] == trick
+            break
+        seed += 1000
+    if name == "proposal":
+        crew.command(2, GIVE_UP)
+        crew.rest()
+        assert all(d.scene.view[PROPOSER] == crew.scene(2).seat for d in crew.devices)
+    return crew
+
+
+PHASES = ["pick", "first trick", "radio", "proposal", "second trick", "verdict"]
+
+
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("place", [1, 2, 3])
+def test_a_seat_is_reset_in_any_phase_and_has_its_whole_view_again(phase, place):
+    crew = at_phase(phase, 40 + place)
+    before = bytes(crew.dealer().attempt.state)
+    crew.table.reset(place)
+    crew.until(lambda: crew.scene(place).seat < 5 and crew.settled(), 2000)
+    assert bytes(crew.dealer().attempt.state) == before
+    if phase == "proposal":
+        crew.answer_all(NO)
+        crew.until(lambda: crew.scene(0).view[OUTCOME] == VOIDED)
+    crew.play()
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_the_dealer_is_reset_in_any_phase_and_the_same_deal_goes_on(phase):
+    crew = at_phase(phase, 60)
+    old = crew.dealer().attempt
+    trick, verdict, epoch = old.state[TRICK], old.state[VERDICT], crew.table.handhelds[0].session.link.epoch()
+    deal = record_of(old)[:44]
+    crew.table.reset(0)
+    assert crew.table.handhelds[0].session.link.epoch() != epoch
+    crew.until(lambda: all(d.scene.table[T_NOTICE] == NOTICE_RESUMED for d in crew.devices), 2000)  # every display says so
+    crew.until(crew.settled, 1000)
+    new = crew.dealer().attempt
+    assert record_of(new)[:44] == deal, "another deal"
+    assert new.state[TRICK] == trick, "more than the running trick was lost"
+    assert new.state[VERDICT] == verdict
+    if phase not in ("pick", "verdict"):
+        assert new.state[PHASE] in (PHASE_TRICK, PHASE_RADIO), "the tasks were handed out and stay so"
+    crew.play()
+    if phase != "verdict":
+        assert crew.scene(0).table[T_NOTICE] == NOTICE_NONE
+
+
+def record_of(attempt):
+    save = bytearray(700)
+    n = attempt.save(save)
+    return bytes(save[6:n])
+
+
+def test_a_command_of_before_the_reset_is_void():
+    place = 0
+    seed = 61
+    while not place:
+        crew = at_phase("first trick", seed)
+        (place,) = [i for i in range(4) if crew.scene(i).seat == crew.scene(i).view[TURN]]
+        seed += 1
+    crew.table.set_cable(3, False)  # nothing reaches the dealer any more
+    crew.act(place)
+    crew.table.run(50)
+    assert crew.scene(place).pending
+    crew.table.set_power(0, False)
+    crew.table.run(100)
+    crew.table.set_cable(3, True)
+    crew.table.set_power(0, True)
+    crew.until(lambda: not crew.scene(place).pending and crew.settled(), 3000)
+    assert crew.dealer().attempt.state[LYING] == 0, "the running trick is played again"
+
+
+def test_the_power_goes_while_the_dealer_saves_and_the_save_before_it_serves():
+    crew = at_phase("first trick", 62)
+    deal = record_of(crew.dealer().attempt)[:44]
+    crew.table.boards[0].cut_short = 40
+    while crew.table.powered(0):
+        for place in range(4):
+            crew.act(place)
+        crew.table.run(20)
+    crew.table.set_power(0, True)
+    crew.until(crew.settled, 3000)
+    assert record_of(crew.dealer().attempt)[:44] == deal and crew.tricks() == 0
+    crew.play()
+
+
+def test_a_dead_dealer_is_missed_and_nothing_else_is_lost():
+    crew = at_phase("second trick", 63)
+    crew.table.set_power(0, False)
+    crew.table.run(4000)
+    assert all(d.scene.link in (LINK_NO_DEALER, LINK_SILENT) for d in crew.devices)
+    crew.table.set_power(0, True)
+    crew.until(crew.settled, 3000)
+    crew.play()
+
+
+# --- joint decisions --------------------------------------------------------------------------------------------------------
+
+
+def test_giving_up_counts_as_an_attempt_and_the_mission_is_dealt_anew():
+    crew = at_phase("first trick", 70)
+    first = hands(crew)
+    crew.command(1, GIVE_UP)
+    crew.until(lambda: all(d.scene.view[PROPOSER] != NOBODY for d in crew.devices))
+    crew.answer_all(YES)
+    crew.until(crew.ended)
+    assert crew.scene(2).view[VERDICT] == GIVEN_UP and crew.scene(2).view[OUTCOME] == ACCEPTED
+    assert crew.scene(2).table[T_ATTEMPTS] == 1
+    crew.command(0, DEAL_CARDS)
+    crew.until(lambda: all(d.scene.view[PHASE] == PHASE_PICK for d in crew.devices))
+    assert crew.scene(2).table[T_ATTEMPTS] == 2 and hands(crew) != first
+
+
+def test_whoever_is_away_is_not_waited_for_in_giving_up():
+    crew = at_phase("first trick", 71)
+    crew.table.bypass(3)
+    crew.table.run(100)
+    crew.command(1, GIVE_UP)
+    crew.until(lambda: crew.scene(2).view[PROPOSER] != NOBODY, 3000)
+    crew.answer_all(EITHER)
+    crew.until(crew.ended, 6000)
+    assert crew.scene(1).view[VERDICT] == GIVEN_UP
+
+
+def test_a_take_back_is_saved_so_that_a_reset_does_not_undo_it():
+    crew = at_phase("second trick", 72)
+    while crew.dealer().attempt.state[LYING]:
+        crew = at_phase("second trick", crew.table.seed + 1)
+        st = crew.dealer().attempt.state
+        crew.play(until=lambda: st[TRICK] == 2 or st[PHASE] == PHASE_END)
+    st = crew.dealer().attempt.state
+    if st[PHASE] == PHASE_END:
+        pytest.fail("take another seed")
+    (place,) = [i for i in range(4) if crew.scene(i).seat == st[LAST_PLAYER]]
+    crew.command(place, TAKE_BACK)
+    crew.rest()
+    crew.answer_all(YES)
+    crew.until(lambda: crew.tricks() == 1 and crew.settled())
+    crew.rest()
+    left = st[LEFT + crew.scene(place).seat]
+    crew.table.reset(0)
+    crew.rest()
+    again = crew.dealer().attempt.state
+    assert again[TRICK] == 1 and again[TAKEN_BACK] == 1 and again[LYING] == 3 and again[LEFT + crew.scene(place).seat] == left
+
+
+# --- bad input ----------------------------------------------------------------------------------------------------------------
+
+
+def test_an_illegal_command_is_refused_on_that_device_only():
+    crew = at_phase("first trick", 80)
+    before = [bytes(d.scene.view) for d in crew.devices]
+    turn = crew.scene(0).view[TURN]
+    (place,) = [i for i in range(4) if crew.scene(i).seat == (turn + 1) % 4]
+    others = [d.scene.refused for i, d in enumerate(crew.devices) if i != place]
+    crew.command(place, PLAY, 0x11)
+    crew.until(lambda: not crew.scene(place).pending)
+    assert crew.scene(place).refused == REFUSE_TURN
+    assert [d.scene.refused for i, d in enumerate(crew.devices) if i != place] == others
+    assert [bytes(d.scene.view) for d in crew.devices] == before
+    (place,) = [i for i in range(4) if crew.scene(i).seat == turn]
+    crew.command(place, PLAY, 0x4F)
+    crew.until(lambda: not crew.scene(place).pending)
+    assert crew.scene(place).refused == REFUSE_CARD
+    crew.play()
+
+
+def test_an_answer_that_is_lost_does_not_do_the_command_twice():
+    crew = at_phase("first trick", 81)
+    crew.table.faults._odds = {"lose": 0.3}
+    crew.play(until=crew.ended)
+    crew.table.faults._odds = {}
+    crew.until(crew.settled)
+    st = crew.dealer().attempt.state
+    assert st[VERDICT] != OPEN
+
+
+@pytest.mark.parametrize("spoil", ["truncated", "flipped", "garbage"])
+def test_a_spoilt_save_is_said_and_the_one_before_it_serves(spoil):
+    crew = at_phase("second trick", 82)
+    board = crew.table.boards[0]
+    newest = max((0, 1), key=lambda slot: board.slots[slot][4])
+    data = board.slots[newest]
+    flipped = data[:30] + bytes([data[30] ^ 4]) + data[31:]
+    spoilt = {"truncated": data[:77], "flipped": flipped, "garbage": b"\xff" * 200}[spoil]
+    board.slots[newest] = spoilt
+    crew.table.reset(0)
+    crew.until(crew.settled, 3000)
+    assert crew.dealer().attempt.state[PHASE] == PHASE_TRICK and crew.tricks() == 0
+    board.slots[0] = board.slots[1] = spoilt
+    crew.table.reset(0)
+    assert crew.scene(0).table[T_NOTICE] == NOTICE_LOST_SAVE and crew.scene(0).table[T_STAGE] == STAGE_ALONE
+
+
+def test_a_save_of_another_rules_version_is_kept_and_said_and_never_replayed():
+    from firmware.store import KEPT, Store
+
+    crew = at_phase("second trick", 83)
+    board = crew.table.boards[0]
+    other = Store(board, 700, 99)
+    other.body[:3] = b"\x04\x04\x0a"
+    for _ in range(2):
+        assert other.save(300)
+    old = list(board.slots)
+    crew.table.reset(0)
+    assert crew.scene(0).table[T_NOTICE] == NOTICE_OLD_SAVE and crew.scene(0).table[T_STAGE] == STAGE_ALONE
+    assert board.slots[KEPT] in old
+    kept = board.slots[KEPT]
+    crew.gather()
+    crew.deal(1)
+    crew.play()
+    assert board.slots[KEPT] == kept
+
+
+@pytest.mark.parametrize("trouble", ["full", "read-only"])
+def test_a_store_that_cannot_be_written_is_said_once_to_all_and_play_goes_on(trouble):
+    crew = Crew(3, seed=84)
+    board = crew.table.boards[0]
+    if trouble == "full":
+        board.room = 20
+    else:
+        board.writable = False
+    crew.gather()
+    crew.command(0, TO_CHOOSE)
+    crew.until(lambda: all(d.scene.table[T_STAGE] == STAGE_CHOOSE for d in crew.devices))
+    assert all(d.scene.table[T_NOTICE] == NOTICE_UNSAVED for d in crew.devices)
+    crew.command(0, CHOOSE, 1)
+    crew.table.run(800)
+    crew.command(0, DEAL_CARDS)
+    crew.until(lambda: all(d.scene.table[T_STAGE] == STAGE_ATTEMPT for d in crew.devices))
+    crew.play()
+
+
+def test_of_two_dealers_the_lower_id_stays_and_the_other_joins():
+    crew = Crew(4, seed=85)
+    crew.command(1, BE_DEALER)
+    crew.command(3, BE_DEALER)
+    crew.until(lambda: all(d.scene.table[T_SEATED] == 4 and d.scene.seat < 5 for d in crew.devices))
+    lower = min((crew.table.boards[i].chip, i) for i in (1, 3))[1]
+    assert [d.session.link.dealing for d in crew.devices] == [i == lower for i in range(4)]
+
+
+def test_of_two_dealers_the_one_with_an_attempt_under_way_stays_and_the_other_keeps_its_save():
+    crew = at_phase("second trick", 86)
+    trick = crew.tricks()
+    board = crew.table.boards[2]
+    board.chip = b"\0\0\0\1"  # lower than any: yet it must give way
+    slots = list(crew.table.boards[0].slots)
+    crew.table.reset(2)
+    crew.command(2, BE_DEALER)
+    crew.until(lambda: not crew.table.handhelds[2].session.link.dealing)
+    assert crew.dealer().attempt.state[TRICK] == trick and crew.table.boards[0].slots == slots
+
+
+def test_a_device_of_another_version_is_said():
+    crew = dealt(3, 1, seed=87)
+    other = bytearray(b"\x0e\x02\x01\x01\x7f\x08\x80abcdefgh\0")
+    crew.table.wires[1]._flying.append([crew.table.now, bytes(other), 0])
+    crew.table.run(100)
+    assert crew.scene(2).link == LINK_VERSION
+
+
+# --- secrets ------------------------------------------------------------------------------------------------------------------
+
+
+def test_what_goes_to_all_holds_no_hand_and_what_is_private_goes_to_its_seat_alone():
+    """Every frame of a whole attempt, taken off every wire, held against what the engine says of it."""
+    from firmware.frame import decode
+    from firmware.wire import F_KIND, F_PAYLOAD, F_TO, PRIVATE_PART, PUBLIC_PART
+
+    crew = Crew(4, seed=90, radio=0.1)
+    crew.gather()
+    seen = []
+    for each in crew.table.wires:
+        write = each.write
+
+        def tapped(data, write=write):
+            seen.append((bytes(data), crew.dealer().attempt))
+            kinds.append(check(bytes(data)))
+            return write(data)
+
+        each.write = tapped
+    kinds = []
+    part = bytearray(256)
+
+    def check(data):
+        frame = bytearray(data[:-1])
+        assert decode(frame, len(frame))
+        kind, to, payload = frame[1 + F_KIND], frame[1 + F_TO], bytes(frame[1 + F_PAYLOAD :])
+        attempt = crew.dealer().attempt
+        if kind == PUBLIC_PART:
+            assert len(payload) in (TABLE, TABLE + PUBLIC)
+        elif kind == PRIVATE_PART:
+            seat = to - 1
+            assert payload[1] == seat and len(payload) == 1 + OWN + OWN_SEAL
+            others = [s for s in range(4) if s != seat]
+            for other in others:
+                attempt.private(other, part)
+                hand = bytes(part[OWN_HAND : OWN_HAND + 5])
+                assert not any(hand) or payload[1 + OWN_HAND : 6 + OWN_HAND] != hand
+        return kind
+
+    crew.deal(10)
+    crew.play()
+    assert kinds.count(PUBLIC_PART) > 50 and kinds.count(PRIVATE_PART) > 50
