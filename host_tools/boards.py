@@ -15,7 +15,7 @@ class Key:
 
     ``label`` stands on it, ``role`` is KEY_... of firmware/wire.py, ``place`` says where the page draws it (left, right,
     up, down on the cross; round beside it; pill between them), ``typed`` are the keys of a desktop keyboard that press
-    it, by their name in the browser's KeyboardEvent.key, and ``help`` says for people what it does.
+    it, by their name in the browser's KeyboardEvent.key, and ``help`` says for people what it does ("" where another key says it).
     """
 
     label: str
@@ -42,43 +42,27 @@ class Board:
         return bytes(key.role for key in self.keys)
 
 
+# On every board A steps on and B chooses, as the screens say; with both of them held keys do the rest. More keys, more comfort.
+_A = Key("A", KEY_NEXT, "round", ("a",), "")
+_B = Key("B", KEY_CHOOSE, "round", ("Enter", "b"), "choose, confirm")
 _CROSS = (
     Key("left", KEY_PREVIOUS, "left", ("ArrowLeft",), "step back"),
     Key("right", KEY_NEXT, "right", ("ArrowRight",), "step on"),
-    Key("up", KEY_UP, "up", ("ArrowUp",), "page up"),
-    Key("down", KEY_DOWN, "down", ("ArrowDown",), "page down"),
+    Key("up", KEY_UP, "up", ("ArrowUp",), "up"),
+    Key("down", KEY_DOWN, "down", ("ArrowDown",), "down"),
 )
-_A_CHOOSE = Key("A", KEY_CHOOSE, "round", ("Enter", "a"), "choose, then confirm")
-_B_BACK = Key("B", KEY_BACK, "round", ("Backspace", "Escape", "b"), "back")
-_A_NEXT = Key("A", KEY_NEXT, "round", ("ArrowRight", "ArrowDown", "a"), "step on; held: step back")
-_B_CHOOSE = Key("B", KEY_CHOOSE, "round", ("Enter", "b"), "choose, then confirm; held: back")
+_TWO = (
+    Key("A", KEY_NEXT, "round", ("ArrowRight", "ArrowDown", "a"), "step on; held: step back"),
+    Key("B", KEY_CHOOSE, "round", ("Enter", "b"), "choose, confirm; held: back"),
+)
+_START = Key("start", KEY_MENU, "pill", ("m",), "menu")
+_SELECT = Key("select", KEY_BACK, "pill", ("Backspace", "Escape"), "back")
+_C = Key("C", KEY_BACK, "round", ("Backspace", "Escape", "c"), "back")
 
 BOARDS = {
-    "pygamer": Board(
-        "PyGamer, 160 x 128 in colour",
-        160,
-        128,
-        26,
-        10,
-        False,
-        _CROSS
-        + (
-            _A_CHOOSE,
-            _B_BACK,
-            Key("start", KEY_MENU, "pill", ("m",), "menu"),
-            Key("select", KEY_MENU, "pill", (), "menu"),
-        ),
-    ),
-    "feather_oled": Board(
-        "Feather with OLED wing, 128 x 64, one bit",
-        128,
-        64,
-        21,
-        5,
-        True,
-        (_A_NEXT, _B_CHOOSE, Key("C", KEY_BACK, "round", ("Backspace", "Escape", "c"), "back")),
-    ),
-    "thumby": Board("Thumby, 72 x 40, one bit", 72, 40, 12, 3, True, _CROSS + (_A_CHOOSE, _B_BACK)),
-    "clue": Board("CLUE, 240 x 240 in colour, two keys", 240, 240, 40, 20, False, (_A_NEXT, _B_CHOOSE)),
+    "pygamer": Board("PyGamer, 160 x 128 in colour", 160, 128, 26, 10, False, (*_CROSS, _A, _B, _START, _SELECT)),
+    "feather_oled": Board("Feather with OLED wing, 128 x 64, one bit", 128, 64, 21, 5, True, (*_TWO, _C)),
+    "thumby": Board("Thumby, 72 x 40, one bit", 72, 40, 12, 3, True, (*_CROSS, _A, _B)),
+    "clue": Board("CLUE, 240 x 240 in colour, two keys", 240, 240, 40, 20, False, _TWO),
 }
 USUAL = "pygamer"

@@ -11,6 +11,7 @@ import argparse
 import asyncio
 import contextlib
 import errno
+import functools
 import io
 import json
 import os
@@ -55,7 +56,8 @@ SHEET = web.AppKey("sheet", bytes)
 class Table:
     """The simulated table as pages see it. Nothing else here knows host_tools/simulator.py.
 
-    ``seats`` numbers from 0. ``names`` is a text a seat. ``cells(seat)`` gives glyph codes and pairs, a byte a cell.
+    A seat is a place in the ring here, counted from 0; how the game orders seats is the firmware's business. ``names`` has
+    a text a seat, ``cells(seat)`` gives glyph codes and pairs, a byte a cell.
     """
 
     def __init__(self, simulated, board, faults):
@@ -181,6 +183,7 @@ class Page:
             raise ValueError("The page asks for something that this table does not know. Reload it.")
 
 
+@functools.lru_cache(maxsize=None)
 def sheet_png(mono):
     """Return a PNG with every glyph in every pair, as the display shows it: glyph code across, pair down, 6 x 12 each."""
     grid = Grid(GLYPHS, PAIRS)

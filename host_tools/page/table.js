@@ -274,7 +274,7 @@ function apply() {
 // --- legend and switches ---
 
 const KEY_NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Backspace: "⌫", Escape: "Esc" };
-const SHARED_LINE = { left: "across", right: "across", up: "along", down: "along" };
+const SHARED_LINE = { left: "across", right: "across", up: "along", down: "along", pill: "pills" };
 
 function makeAside() {
   const aside = find("aside").content.firstElementChild.cloneNode(true);
@@ -285,7 +285,7 @@ function makeAside() {
     lines.set(line, { caps: caps.concat(keys), help: help.concat(words) });
   };
   hello.board.keys.forEach((key) => {
-    if (!key.typed.length) return;
+    if (!key.help) return;
     const shared = SHARED_LINE[key.place];
     add(shared || key.label, key.typed.map((typed) => KEY_NAMES[typed] || typed), shared ? key.help : `${key.label}: ${key.help}`);
   });
@@ -309,38 +309,47 @@ function makeSwitch(kind, seat) {
   return button;
 }
 
-// --- layout: the largest whole number of screen pixels a display pixel at which all handhelds are in sight ---
+// --- layout: each pixel of a display is a whole number of the screen's, as large as leaves all in sight ---
 
 const GAP = 14;
 
+function lay(scale) {
+  const { board, names } = hello;
+  const style = find("table").style;
+  const set = (name, pixels) => style.setProperty(name, `${pixels}px`);
+  const size = (pixels) => (pixels * scale) / (window.devicePixelRatio || 1);
+  set("--screen-width", size(board.width));
+  set("--screen-height", size(board.height));
+  set("--text-size", size(board.width / board.columns / 0.61));
+  set("--text-line", size(board.height / board.rows));
+  const across = find("table").clientWidth - 2 * parseFloat(getComputedStyle(find("table")).paddingLeft);
+  const one = devices[0].root.offsetWidth;
+  const columns = Math.max(1, Math.min(names.length, Math.floor((across + GAP) / (one + GAP))));
+  // The legend takes the place of one more handheld where a row has room for it, else a row of its own.
+  const aside = names.length % columns ? Math.max(one, 300) : Math.max(columns * (one + GAP) - GAP, 330);
+  set("--aside-width", Math.min(across, aside));
+}
+
 function fit() {
   if (!hello) return;
-  const { board, names } = hello;
-  const table = find("table");
   const ratio = window.devicePixelRatio || 1;
-  const padding = parseFloat(getComputedStyle(table).paddingLeft);
-  const across = document.documentElement.clientWidth - 2 * padding;
-  const down = window.innerHeight - table.offsetTop - 16;
-  let columns = 1;
-  const inSight = (scale) => {
-    const set = (name, pixels) => table.style.setProperty(name, `${(pixels * scale) / ratio}px`);
-    set("--screen-width", board.width);
-    set("--screen-height", board.height);
-    set("--text-size", board.width / board.columns / 0.61);
-    set("--text-line", board.height / board.rows);
-    const { offsetWidth, offsetHeight } = devices[0].root;
-    columns = Math.floor((across + GAP) / (offsetWidth + GAP));
-    return columns > 0 && Math.ceil(names.length / columns) * (offsetHeight + GAP) - GAP <= down;
-  };
+  const { width } = hello.board;
+  const page = document.documentElement;
+  const bottom = () => Math.max(...devices.map((device) => device.root.getBoundingClientRect().bottom)) + window.scrollY;
+  const largest = Math.floor((520 * ratio) / width);
   // Small displays are hard to read at their true size: rather scroll, as long as one fits across.
-  const smallest = Math.ceil((board.width < 200 ? 1.5 : 1) * ratio);
-  let scale = Math.max(smallest, Math.floor((520 * ratio) / board.width));
-  while (!inSight(scale) && scale > (columns > 0 ? smallest : 1)) scale -= 1;
-  columns = Math.max(1, Math.min(columns, names.length));
-  const one = devices[0].root.offsetWidth;
-  const alone = names.length % columns === 0;
-  const row = columns * (one + GAP) - GAP;
-  table.style.setProperty("--aside-width", `${Math.min(across, alone ? Math.max(row, 330) : Math.max(one, 300))}px`);
+  const smallest = Math.ceil((width < 200 ? 1.5 : 1) * ratio);
+  const wishes = [
+    [smallest, () => page.scrollHeight <= window.innerHeight],
+    [smallest, () => bottom() + 4 <= window.innerHeight],
+    [1, () => page.scrollWidth <= page.clientWidth],
+  ];
+  for (const [least, comesTrue] of wishes) {
+    for (let scale = least === 1 ? smallest : largest; scale >= least; scale -= 1) {
+      lay(scale);
+      if (comesTrue()) return;
+    }
+  }
 }
 
 window.addEventListener("resize", fit);
