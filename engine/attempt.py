@@ -16,7 +16,7 @@ from engine.deal import deal, draw_tasks, pick
 from engine.joint import absent, answer, propose, taken, withdraw
 from engine.layout import (
     ANSWERS, ASKED, ATTEMPT_BYTES, COMMANDER, GAME, HANDS, HAND_BYTES, HELD, LAST_LEADER, LAST_PLAYER, LAST_WINNER,
-    LEADER, LED, LOG, LOGGED, LOG_PAIRS, MEANING, MISSION, NEWS, PHASE, PRIVATE, PROPOSER, PUBLIC, RADIO, RULES,
+    LEADER, LED, LOG, LOGGED, LOG_PAIRS, MEANING, MISSION, NEWS, OPTIONS, PHASE, PRIVATE, PROPOSER, PUBLIC, RADIO, RULES,
     RULES_VERSION, SEATS, SERVED, SETUP, TAKEN_BACK, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TRICKS, TURN,
     VERDICT_SEAT, WINNING,
 )
@@ -59,7 +59,11 @@ class Attempt:
         """
         if len(command) < 2:
             raise Refusal(REFUSE_COMMAND)
-        self._apply(seat, command[0], command, 1)
+        kind = command[0]
+        if kind == PLAY:
+            play(self.state, seat, command[1])
+        else:
+            self._apply(seat, kind, command, 1)
 
     def _apply(self, seat, kind, data, at):
         """Apply the command of ``kind`` whose argument is ``data[at]`` and whose cards follow it."""
@@ -200,6 +204,8 @@ class Attempt:
             raise Refusal(REFUSE_RECORD)
         if data[RULES] != RULES_VERSION:
             raise Refusal(REFUSE_RULES)
+        if data[GAME] != PLANET_NINE or data[OPTIONS]:
+            raise Refusal(REFUSE_RECORD)
         try:
             self.begin(data[MISSION], data[SEATS])
             st[TAKEN_BACK] = data[TAKEN_BACK]

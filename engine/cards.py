@@ -14,9 +14,9 @@ BIT = bytes(
     0 if card & 15 == 0 or card & 15 > 9 or card > 0x44 else 0x10 << (card >> 4) if card & 15 == 9 else 1 << (card & 15) - 1
     for card in range(256)
 )
-# By holding of the values 1-8: how many, and the highest value. The lowest is HIGHEST[mask & -mask].
-COUNT = bytes(sum(mask >> bit & 1 for bit in range(8)) for mask in range(256))
+# By holding of the values 1-8: the highest and the lowest; of a mask of suits: the lowest suit, plus 1.
 HIGHEST = bytes(max([0] + [bit + 1 for bit in range(8) if mask >> bit & 1]) for mask in range(256))
+LOWEST = bytes(min([9] + [bit + 1 for bit in range(8) if mask >> bit & 1]) for mask in range(256))
 # PLAYABLE[led << 5 | suits held]: the suits that may be played (RULES 2). Nothing led: led is 5, anything goes.
 PLAYABLE = bytes(held & 1 << led or held for led in range(6) for held in range(32))
 
@@ -38,25 +38,23 @@ def list_cards(cards, at, suits, into):
     """
     n = 0
     top = cards[at + 4]
-    for suit in range(4):
-        if suits & 1 << suit:
+    while suits:
+        suit = LOWEST[suits] - 1
+        suits &= suits - 1
+        if suit < ROCKETS:
             mask = cards[at + suit]
-            suit <<= 4
-            while mask:
-                low = mask & -mask
-                into[n] = suit | HIGHEST[low]
-                n += 1
-                mask ^= low
-            if top & 0x10 << (suit >> 4):
-                into[n] = suit | 9
-                n += 1
-    if suits & 16:
-        mask = top & 15
+            nine = top >> suit & 0x10
+        else:
+            mask = top & 15
+            nine = 0
+        suit <<= 4
         while mask:
-            low = mask & -mask
-            into[n] = 0x40 | HIGHEST[low]
+            into[n] = suit | LOWEST[mask]
             n += 1
-            mask ^= low
+            mask &= mask - 1
+        if nine:
+            into[n] = suit | 9
+            n += 1
     return n
 
 

@@ -1,6 +1,6 @@
 """Communication (RULES 6): requests, the radio phase before a trick, the card shown and what it means."""
 
-from engine.cards import AT, BIT, COUNT, HIGHEST
+from engine.cards import AT, BIT, HIGHEST, LOWEST
 from engine.codes import (
     DEAD_ZONE, FREE, NOBODY, PHASE_END, PHASE_RADIO, PHASE_TASKS, PHASE_TRICK, RADIO_ASK, RADIO_DROP, RADIO_HIGHEST,
     RADIO_LOWEST, RADIO_ONLY, RADIO_SHOW, RADIO_SPENT, RADIO_UNUSED, REFUSE_CARD, REFUSE_FULL, REFUSE_MEANING,
@@ -26,11 +26,13 @@ def meaning(cards, at, card):
         return 0
     mask = cards[at + suit]
     nine = cards[at + 4] >> 4 + suit & 1
-    if COUNT[mask] + nine == 1:
+    highest = 9 if nine else HIGHEST[mask]
+    lowest = LOWEST[mask]
+    if highest == lowest:
         return RADIO_ONLY
-    if value == (9 if nine else HIGHEST[mask]):
+    if value == highest:
         return RADIO_HIGHEST
-    return RADIO_LOWEST if value == HIGHEST[mask & -mask] else 0
+    return RADIO_LOWEST if value == lowest else 0
 
 
 def ask(st, seat):

@@ -40,7 +40,7 @@ def play(st, seat, card):
             st[hand + HELD] ^= 16
         power = card
     else:
-        if not st[hand + suit] and not st[hand + 4] >> 4 + suit & 1:
+        if not (holding if at != 4 else st[hand + suit]) and not st[hand + 4] >> 4 + suit & 1:
             st[hand + HELD] ^= 1 << suit
         power = card & 15 if suit == led or led == NO_SUIT else 0
     if led == NO_SUIT:
