@@ -1,0 +1,154 @@
+"""A crew at one table in this process, without links: one engine, and for each seat a scene, its screens and a grid.
+
+Serves the demo and the tests of screens. It stands in for dealer, link and seat (firmware/dealer.py) and does what they do
+in the simplest way: every change goes to all at once. It never decides anything about the rules, and has no clock.
+"""
+
+from engine import codes, layout
+from engine.attempt import Attempt
+from engine.missions import playable
+from engine.refusal import Refusal
+from firmware import screens, wire
+from firmware.grid import Grid
+from firmware.scene import NAME_LENGTH, Scene
+
+NAMES = ("ANA", "BEN", "CLEO", "DAN", "EVA")
+
+
+class Rehearsal:
+    """``seats`` handhelds with grids of ``size`` (columns, rows). ``now`` is the time in milliseconds, turned by ``wait``.
+
+    ``deal(attempt)`` is called when the dealing seat deals; it must deal and lay out the tasks.
+    """
+
+    def __init__(self, seats=3, size=(26, 10), names=NAMES, deal=None):
+        self.attempt = Attempt()
+        self.now = 1000
+        self.deal = deal
+        self.grids = [Grid(*size) for _ in range(seats)]
+        self.scenes = [Scene() for _ in range(seats)]
+        self.attempts = bytearray(51)
+        self.next_mission = 1
+        self.refused = [0] * seats
+        self._table = bytearray(wire.TABLE)
+        self._table[wire.T_STAGE] = wire.STAGE_LOBBY
+        self._table[wire.T_SEATED] = seats
+        self._table[wire.T_PRESENT] = (1 << seats) - 1
+        self._table[wire.T_MISSION] = 1
+        for seat, scene in enumerate(self.scenes):
+            scene.seat = seat
+            scene.dealing = seat == 0
+            for other in range(seats):
+                name = names[other][:NAME_LENGTH].encode()
+                scene.names[other][: len(name)] = name
+        self.publish()
+
+    @property
+    def table(self):
+        """The head of the public part; after a change call ``publish``."""
+        return self._table
+
+    def publish(self):
+        """Let every seat have its newest view, and draw."""
+        st = self.attempt.state
+        running = self._table[wire.T_STAGE] == wire.STAGE_ATTEMPT
+        mission = self._table[wire.T_MISSION]
+        open_ = not running or st[layout.VERDICT] == codes.OPEN
+        self._table[wire.T_ATTEMPTS] = self.attempts[mission] + open_
+        for seat, scene in enumerate(self.scenes):
+            scene.table[:] = self._table
+            for i in range(layout.PUBLIC):
+                scene.view[i] = st[i] if running else 0
+            own = bytearray(wire.OWN)
+            if running:
+                self.attempt.private(seat, own)
+            own[layout.OWN_SEAT] = seat
+            own[wire.OWN_REFUSED] = self.refused[seat]
+            scene.own[:] = own
+            screens.arrived(scene, self.now)
+        self.draw()
+
+    def draw(self):
+        """Let every handheld draw what has changed."""
+        for scene, grid in zip(self.scenes, self.grids):
+            screens.draw(scene, grid, self.now)
+
+    def wait(self, milliseconds):
+        """Let time pass."""
+        self.now = self.now + milliseconds & 0x1FFFFFFF
+        self.draw()
+
+    def key(self, seat, key):
+        """Press a key at a seat, later than anything before; whatever it commands is done. Return whether it commanded anything."""
+        self.now = self.now + 500 & 0x1FFFFFFF
+        scene = self.scenes[seat]
+        given = screens.key(scene, key, self.now)
+        if given:
+            self.command(seat, scene.command[0], scene.command[1])
+        self.draw()
+        return given
+
+    def command(self, seat, kind, argument):
+        """Do a command of a seat and publish; return the reason of its refusal, or 0."""
+        scene = self.scenes[seat]
+        scene.refused = self.refused[seat] = self._do(seat, kind, argument)
+        scene.refused_since = self.now
+        self.publish()
+        return scene.refused
+
+    def _do(self, seat, kind, argument):
+        table = self._table
+        stage = table[wire.T_STAGE]
+        if kind < wire.SEAT_SWAP:
+            if stage != wire.STAGE_ATTEMPT:
+                return wire.REFUSE_TABLE
+            return self.apply(seat, bytes((kind, argument)))
+        if kind == wire.BE_DEALER or kind == wire.BE_GUEST:
+            return 0
+        if seat != table[wire.T_DEALER] or (stage == wire.STAGE_ATTEMPT and self.attempt.state[layout.VERDICT] == codes.OPEN):
+            return wire.REFUSE_TABLE
+        if kind == wire.TO_CHOOSE:
+            table[wire.T_STAGE] = wire.STAGE_CHOOSE
+            table[wire.T_MISSION] = self.next_mission
+        elif kind == wire.CHOOSE and stage == wire.STAGE_CHOOSE:
+            table[wire.T_MISSION] = argument
+            table[wire.T_STAGE] = wire.STAGE_BRIEFING
+        elif kind == wire.DEAL_CARDS and stage >= wire.STAGE_BRIEFING:
+            self.attempt.begin(table[wire.T_MISSION], table[wire.T_SEATED])
+            table[wire.T_STAGE] = wire.STAGE_ATTEMPT
+            self.deal(self.attempt)
+        elif kind == wire.TO_LOBBY:
+            table[wire.T_STAGE] = wire.STAGE_LOBBY
+        elif kind == wire.SEAT_SWAP and stage == wire.STAGE_LOBBY:
+            self._swap(argument >> 4, argument & 15)
+        else:
+            return wire.REFUSE_TABLE
+        return 0
+
+    def apply(self, seat, command):
+        """Let the engine do a command without publishing; return the reason of its refusal, or 0."""
+        try:
+            self.attempt.apply(seat, command)
+        except Refusal as refusal:
+            return refusal.code
+        st = self.attempt.state
+        if st[layout.VERDICT] != codes.OPEN:
+            mission = st[layout.MISSION]
+            self.attempts[mission] = min(self.attempts[mission] + 1, 250)
+            if st[layout.VERDICT] == codes.SUCCESS:
+                self.next_mission = mission % 50 + 1
+                while not playable(self.next_mission):
+                    self.next_mission = self.next_mission % 50 + 1
+        return 0
+
+    def _swap(self, one, other):
+        """Two seats change places; the handhelds stay where they are, so each gets its new seat."""
+        for scene in self.scenes:
+            scene.names[one], scene.names[other] = scene.names[other], scene.names[one]
+            scene.pen.names = scene.names
+        self.scenes[one], self.scenes[other] = self.scenes[other], self.scenes[one]
+        self.grids[one], self.grids[other] = self.grids[other], self.grids[one]
+        for seat in (one, other):
+            self.scenes[seat].seat = seat
+            if self.scenes[seat].dealing:
+                self._table[wire.T_DEALER] = seat
