@@ -42,27 +42,25 @@ class Board:
         return bytes(key.role for key in self.keys)
 
 
-# On every board A steps on and B chooses, as the screens say; with both of them held keys do the rest. More keys, more comfort.
-_A = Key("A", KEY_NEXT, "round", ("a",), "")
+# On every board A steps on and B chooses, as the screens say. Where a board lacks a key, one of these held down does its work.
+_A = Key("A", KEY_NEXT, "round", ("ArrowRight", "ArrowDown", "a"), "step on; held: step back")
 _B = Key("B", KEY_CHOOSE, "round", ("Enter", "b"), "choose, confirm")
+_B_HELD = Key("B", KEY_CHOOSE, "round", ("Enter", "b"), "choose, confirm; held: back")
 _CROSS = (
     Key("left", KEY_PREVIOUS, "left", ("ArrowLeft",), "step back"),
     Key("right", KEY_NEXT, "right", ("ArrowRight",), "step on"),
     Key("up", KEY_UP, "up", ("ArrowUp",), "up"),
     Key("down", KEY_DOWN, "down", ("ArrowDown",), "down"),
+    Key("A", KEY_NEXT, "round", ("a",), ""),
 )
-_TWO = (
-    Key("A", KEY_NEXT, "round", ("ArrowRight", "ArrowDown", "a"), "step on; held: step back"),
-    Key("B", KEY_CHOOSE, "round", ("Enter", "b"), "choose, confirm; held: back"),
-)
+_C = Key("C", KEY_BACK, "round", ("Backspace", "Escape", "c"), "back")
 _START = Key("start", KEY_MENU, "pill", ("m",), "menu")
 _SELECT = Key("select", KEY_BACK, "pill", ("Backspace", "Escape"), "back")
-_C = Key("C", KEY_BACK, "round", ("Backspace", "Escape", "c"), "back")
 
 BOARDS = {
-    "pygamer": Board("PyGamer, 160 x 128 in colour", 160, 128, 26, 10, False, (*_CROSS, _A, _B, _START, _SELECT)),
-    "feather_oled": Board("Feather with OLED wing, 128 x 64, one bit", 128, 64, 21, 5, True, (*_TWO, _C)),
-    "thumby": Board("Thumby, 72 x 40, one bit", 72, 40, 12, 3, True, (*_CROSS, _A, _B)),
-    "clue": Board("CLUE, 240 x 240 in colour, two keys", 240, 240, 40, 20, False, _TWO),
+    "pygamer": Board("PyGamer, 160 x 128 in colour", 160, 128, 26, 10, False, (*_CROSS, _B, _START, _SELECT)),
+    "feather_oled": Board("Feather with OLED wing, 128 x 64, one bit", 128, 64, 21, 5, True, (_A, _B, _C)),
+    "thumby": Board("Thumby, 72 x 40, one bit", 72, 40, 12, 3, True, (*_CROSS, _B_HELD)),
+    "clue": Board("CLUE, 240 x 240 in colour, two keys", 240, 240, 40, 20, False, (_A, _B_HELD)),
 }
 USUAL = "pygamer"

@@ -27,13 +27,14 @@ except ImportError:
     sys.exit("The table's page needs aiohttp, and this Python does not have it. Start the table with `make play`, which gets it.")
 
 from firmware.grid import Grid
-from firmware.marks import BLANK, GLYPHS, PAIRS
+from firmware.marks import BLANK, CURSOR, GLYPHS, PAIRS
 from host_tools import boards, picture
 
 PAGE = Path(__file__).resolve().parent / "page"
 PORT = 8471
 SEATS = (3, 4, 5)
-TICK = 0.010  # seconds between two rounds of all handhelds
+TICK = 0.010  # seconds between two looks at the clock
+STEP = 10  # milliseconds at most between two turns of a handheld
 FRAME = 0.020  # seconds between two looks for what a page lacks
 LONGEST_GAP = 0.100  # seconds: a computer that slept or stalled is no ring whose cables were pulled
 
@@ -135,6 +136,7 @@ class Page:
             "names": table.names,
             "faults": table.faults,
             "characters": picture.characters(),
+            "cursor": CURSOR,
         }
 
     def news(self):
@@ -251,15 +253,18 @@ async def send_news(socket, page):
 
 
 async def run_clock(table, clock=time.monotonic):
-    """Tick the table in real time, by ``clock`` in seconds."""
+    """Tick the table in real time, by ``clock`` in seconds; what was missed is made up for in steps of a board's pace."""
     then = clock()
-    now = 0.0
+    due = 0.0  # milliseconds since the start
+    ticked = 0
     while True:
         await asyncio.sleep(TICK)
         at = clock()
-        now += min(at - then, LONGEST_GAP) * 1000
+        due += min(at - then, LONGEST_GAP) * 1000
         then = at
-        table.tick(round(now))
+        while ticked < round(due):
+            ticked = min(ticked + STEP, round(due))
+            table.tick(ticked)
 
 
 async def keep_clock(app):
@@ -363,7 +368,7 @@ def main(arguments=None):
     parser.add_argument("--no-open", action="store_true", help="only print the address")
     chosen = parser.parse_args(arguments)
     board = boards.BOARDS[chosen.board]
-    table = Table(simulator.Table(chosen.seats, chosen.board, chosen.faults), board, chosen.faults)
+    table = Table(simulator.Table(chosen.seats, board, chosen.faults), board, chosen.faults)
     try:
         return asyncio.run(serve(table, chosen.port, not chosen.no_open))
     except KeyboardInterrupt:

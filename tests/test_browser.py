@@ -8,19 +8,18 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
-from browser import PATIENCE, Browser
+from browser import PATIENCE, Browser, BrowserError
 from conftest import need_tool
 
 from host_tools.boards import BOARDS
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"
-TURN = "▶"  # stands before the prompt of whoever is to act
-YES = "Ⓑyes"  # a chosen card waits to be confirmed
-LAST_ROW = "[...document.querySelectorAll('.text')].map((text) => text.textContent.split('\\n').pop().trim())"
+CALM = 0.25  # seconds that a screen must have stood still before a choice on it counts (firmware/keys.py)
 SCREENS = "[...document.querySelectorAll('.text')].map((text) => text.textContent)"
 # Pairs of drawn things that cover each other: handhelds, and keys on them.
 OVERLAPS = """
@@ -105,6 +104,115 @@ def on_screens(page):
     return page.run(SCREENS)
 
 
+class Player:
+    """Plays all seats through a page, by what their screens say; it knows no cards and takes what the cursor offers."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def expect(self, condition, what):
+        """Wait for a condition on the screens; a failure shows them."""
+        try:
+            self.page.wait(SCREENS + condition, what)
+        except BrowserError as problem:
+            pytest.fail("\n\n".join([str(problem), *on_screens(self.page)]), pytrace=False)
+
+    def deal(self):
+        """Form the table on the first handheld, choose the mission that it offers, and deal."""
+        self.choose("Deal at this device")
+        self.expect(".every((text) => text.split('\\n')[0].includes('The table'))", "all have joined")
+        self.choose("Choose a mission")
+        self.expect("[0].includes('Mission 1')", "a mission is offered")
+        self.page.picture(BUILD / "table-choose.png")
+        time.sleep(CALM)
+        press(self.page, 0, "Enter")
+        self.choose("Deal the cards")
+        self.expect(".every((text) => text.includes('trick 1/'))", "all have their cards")
+        self.page.picture(BUILD / "table-first-trick.png")
+
+    def choose(self, entry):
+        """Step to an entry of the list on the first handheld, and choose it."""
+        self.expect(f"[0].includes({entry!r})", f"there is a choice named {entry}")
+        self.page.picture(BUILD / f"table-{entry.lower().replace(' ', '-')}.png")
+        for _ in range(8):
+            time.sleep(CALM)
+            if entry == self.page.run("document.querySelector('#text-0 mark')?.textContent.trim()"):
+                press(self.page, 0, "Enter")
+                return
+            press(self.page, 0, "ArrowRight")
+        pytest.fail(f"The cursor does not come to {entry}.", pytrace=False)
+
+    def act(self):
+        """Choose or confirm on the handheld that is asked to, and wait until its screen answers. Return the screens."""
+        time.sleep(CALM)
+        screens = on_screens(self.page)
+        seat = next(at for at, screen in enumerate(screens) if self.asked(screen))
+        press(self.page, seat, "Enter")
+        self.expect(f"[{seat}] !== {json.dumps(screens[seat])}", f"the handheld answers to Enter at seat {seat + 1}")
+        return self.settled()
+
+    @staticmethod
+    def asked(screen):
+        """Tell whether the prompt, the last row, asks its player: it is their turn, a list waits, or a choice to be confirmed."""
+        prompt = screen.split("\n")[-1]
+        return prompt.startswith("▶") or "Ⓑ" in prompt
+
+    def settled(self):
+        """Wait until somebody is asked again; return the screens."""
+        self.expect(r".some((text) => /^▶|Ⓑ/.test(text.split('\n').pop()))", "some handheld asks its player")
+        return on_screens(self.page)
+
+    def until(self, words):
+        """Act until some screen shows ``words``; return the screens."""
+        for _ in range(200):
+            screens = self.act()
+            if any(words in screen for screen in screens):
+                return screens
+        pytest.fail(f"The mission did not come to {words!r} in 200 choices.", pytrace=False)
+
+
+def rows_of_cards(screen):
+    """Return the rows of a screen that show a hand: three cards or more beside each other."""
+    return [row for row in screen.split("\n") if re.search(r"([o#^+!]\d *){3}", row)]
+
+
+def test_a_mission_is_played_through_the_page_to_its_end(browser):
+    with Process() as table:
+        page = open_table(browser, table)
+        player = Player(page)
+        player.deal()
+        player.until("trick 3/")
+        cover_in_the_middle(page)
+
+        before = on_screens(page)
+        page.reload()
+        page.wait(f"JSON.stringify({SCREENS}) === JSON.stringify({json.dumps(before)})", "after a reload all is as it was")
+
+        player.until("Deal again")
+        page.wait(f"new Set({SCREENS}.map((text) => text.split('\\n')[0])).size === 1", "all screens tell the same end")
+        page.picture(BUILD / "table-end.png")
+        screens = on_screens(page)
+        assert len({screen.split("\n")[1] for screen in screens}) == 1
+        assert re.search("mission 1|Mission 1", screens[0])
+        assert page.complaints() == []
+        page.close()
+
+
+def cover_in_the_middle(page):
+    """Cover the others while hands are held: nothing of their cards may be on the page, neither as pixels nor as text."""
+    page.key("2")
+    hands = [rows_of_cards(screen) for screen in on_screens(page)]
+    assert all(hands)
+    page.click("#private")
+    source = page.run("document.documentElement.outerHTML")
+    assert all(row in source for row in hands[1])
+    assert not any(row in source for row in hands[0] + hands[2])
+    seen = "[...document.querySelectorAll('canvas')].map((canvas) => getComputedStyle(canvas).visibility)"
+    assert page.run(seen) == ["hidden", "visible", "hidden"]
+    page.picture(BUILD / "table-covered.png")
+    page.click("#private")
+
+
 def test_keys_go_to_the_handheld_with_the_focus_and_every_open_page_sees_it(browser, three):
     one, other = open_table(browser, three), open_table(browser, three)
     before = on_screens(other)
@@ -158,7 +266,6 @@ def test_covered_handhelds_show_nothing_and_take_no_keys(browser, three):
     assert page.run(shown) == ["visible", "hidden", "hidden"]
     texts = on_screens(page)
     assert texts[0].strip() and texts[1:] == ["", ""]
-    page.picture(BUILD / "table-covered.png")
 
     page.click("#seat-2 .bezel")  # the cover itself: look at CLEO's
     assert page.run(shown) == ["hidden", "hidden", "visible"]

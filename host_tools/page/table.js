@@ -4,6 +4,7 @@
 
 const CELL_WIDTH = 6;
 const CELL_HEIGHT = 12;
+const BLANK = 32;
 const TAP = 90; // milliseconds that a key activated without a pointer stays down
 
 const find = (id) => document.getElementById(id);
@@ -103,21 +104,40 @@ function isCovered(seat) {
 
 // A covered or dark handheld has no text either: neither a screen reader nor a look at the page's source tells a card.
 function writeText(device) {
-  const { columns, rows } = hello.board;
   const covered = isCovered(device.seat);
-  const lines = [];
-  for (let row = 0; row < rows && !covered && device.on; row += 1) {
-    const cells = Array.from(device.glyphs.subarray(row * columns, (row + 1) * columns));
-    lines.push(cells.map((glyph) => hello.characters[glyph] || hello.characters[0]).join("").trimEnd());
+  const pieces = covered || !device.on ? [] : readCells(device);
+  const written = JSON.stringify(pieces);
+  if (device.written !== written) {
+    device.written = written;
+    device.text.replaceChildren(...pieces.map(([text, marked]) => (marked ? Object.assign(document.createElement("mark"), { textContent: text }) : text)));
   }
-  const text = lines.join("\n");
-  if (device.text.textContent !== text) device.text.textContent = text;
   device.root.classList.toggle("covered", covered && device.on);
   device.root.classList.toggle("off", !device.on);
-  if (device.seat === focused) say(lines.length ? `${device.name}: ${lines[rows - 1].trim()}` : "");
+  if (device.seat === focused) {
+    const marked = pieces.filter((piece) => piece[1]).map((piece) => piece[0].trim()).join(" ");
+    const prompt = device.text.textContent.split("\n").pop();
+    say(pieces.length ? `${device.name}: ${prompt}${marked && prompt !== marked ? `. ${marked}` : ""}` : "");
+  }
 }
 
-// The last row of a screen is its prompt: that is what a screen reader should hear when it changes.
+// Returns the screen as pieces of text, [characters, whether the cursor is on them], blanks at the ends of rows left out.
+function readCells(device) {
+  const { columns, rows } = hello.board;
+  const pieces = [];
+  for (let row = 0; row < rows; row += 1) {
+    let length = columns;
+    while (length && device.glyphs[row * columns + length - 1] === BLANK) length -= 1;
+    if (row) pieces.push(["\n", false]);
+    for (let at = row * columns; at < row * columns + length; at += 1) {
+      const marked = device.pairs[at] === hello.cursor;
+      if (!pieces.length || pieces.at(-1)[1] !== marked) pieces.push(["", marked]);
+      pieces.at(-1)[0] += hello.characters[device.glyphs[at]] || hello.characters[0];
+    }
+  }
+  return pieces;
+}
+
+// The last row of a screen is its prompt: that, and what the cursor is on, a screen reader should tell when it changes.
 function say(sentence) {
   if (find("spoken").textContent !== sentence) find("spoken").textContent = sentence;
 }
@@ -163,7 +183,7 @@ function makeDevice(name, seat) {
   const cells = board.columns * board.rows;
   return {
     root, text, name, seat, on: true, context: canvas.getContext("2d"),
-    glyphs: new Uint8Array(cells).fill(32), pairs: new Uint8Array(cells),
+    glyphs: new Uint8Array(cells).fill(BLANK), pairs: new Uint8Array(cells),
   };
 }
 
