@@ -104,7 +104,7 @@ class Dealer:
         table[T_PRESENT] = (1 << table[T_SEATED]) - 1
         for seat in range(5):
             self._heard[seat] = now
-        self._link.dealing = True
+        self._link.dealing = self._seat.scene.dealing = True
         self._seat.deals(self._link.epoch(), now)
         self._dirty = True
         self._delivery.privates()
@@ -115,7 +115,7 @@ class Dealer:
 
     def close(self):
         """Stop dealing; what was saved stays."""
-        self._link.dealing = False
+        self._link.dealing = self._seat.scene.dealing = False
         self._seat.leave()
 
     def under_way(self):
