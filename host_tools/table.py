@@ -28,7 +28,7 @@ except ImportError:
 
 from firmware.grid import Grid
 from firmware.marks import BLANK, CURSOR, GLYPHS, PAIRS
-from host_tools import boards, picture
+from host_tools import boards, font, picture
 
 PAGE = Path(__file__).resolve().parent / "page"
 PORT = 8471
@@ -136,6 +136,7 @@ class Page:
             "names": table.names,
             "faults": table.faults,
             "characters": picture.characters(),
+            "words": {each.code: each.name.replace("-", " ") for each in font.read_pictures(font.MARKS)},
             "cursor": CURSOR,
         }
 

@@ -294,6 +294,8 @@ def test_screens_can_be_read_as_text_by_people_and_by_screen_readers(browser, th
     assert page.run("document.querySelector('#seat-1').getAttribute('aria-describedby')") == "text-1"
     assert page.run("[...document.querySelectorAll('button')].every((each) => each.getAttribute('aria-label') || each.textContent.trim())")
     assert page.run("getComputedStyle(document.querySelector('.text')).opacity") == "0"
+    page.key("1")
+    page.wait("/^ANA: .*key.* Deal at this device$/.test(document.querySelector('#spoken').textContent)", "prompt and cursor can be heard")
     page.click("#reading")
     assert page.run("getComputedStyle(document.querySelector('.text')).opacity") == "1"
     overflow = "[...document.querySelectorAll('.text')].some((each) => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight)"

@@ -114,24 +114,28 @@ function writeText(device) {
   device.root.classList.toggle("covered", covered && device.on);
   device.root.classList.toggle("off", !device.on);
   if (device.seat === focused) {
-    const marked = pieces.filter((piece) => piece[1]).map((piece) => piece[0].trim()).join(" ");
-    const prompt = device.text.textContent.split("\n").pop();
+    const marked = pieces.filter((piece) => piece[1]).map((piece) => piece[2].trim()).join(" ");
+    const prompt = pieces.map((piece) => piece[2]).join("").split("\n").pop().trim();
     say(pieces.length ? `${device.name}: ${prompt}${marked && prompt !== marked ? `. ${marked}` : ""}` : "");
   }
 }
 
-// Returns the screen as pieces of text, [characters, whether the cursor is on them], blanks at the ends of rows left out.
+// Returns the screen as pieces, [characters, whether the cursor is on them, the same in words for a voice]. Blanks at the
+// ends of rows are left out.
 function readCells(device) {
   const { columns, rows } = hello.board;
   const pieces = [];
   for (let row = 0; row < rows; row += 1) {
     let length = columns;
     while (length && device.glyphs[row * columns + length - 1] === BLANK) length -= 1;
-    if (row) pieces.push(["\n", false]);
+    if (row) pieces.push(["\n", false, "\n"]);
     for (let at = row * columns; at < row * columns + length; at += 1) {
       const marked = device.pairs[at] === hello.cursor;
-      if (!pieces.length || pieces.at(-1)[1] !== marked) pieces.push(["", marked]);
-      pieces.at(-1)[0] += hello.characters[device.glyphs[at]] || hello.characters[0];
+      if (!pieces.length || pieces.at(-1)[1] !== marked) pieces.push(["", marked, ""]);
+      const glyph = device.glyphs[at];
+      const character = hello.characters[glyph] || hello.characters[0];
+      pieces.at(-1)[0] += character;
+      pieces.at(-1)[2] += hello.words[glyph] ? ` ${hello.words[glyph]} ` : character;
     }
   }
   return pieces;
