@@ -4,8 +4,10 @@ The seat (firmware/seat.py) writes what comes from the dealer, the loop (firmwar
 screens (firmware/screens/) cursor, page and the command to send. Nothing here is another seat's secret.
 """
 
-from engine.layout import PUBLIC
+from engine.codes import NOBODY
+from engine.layout import PROPOSER, PUBLIC, TURN
 from firmware.pen import Pen
+from firmware.texts import S_PICK, S_TRICK
 from firmware.wire import LINK_GOOD, OWN, STAGE_ALONE, T_STAGE, TABLE
 
 NAME_LENGTH = 6
@@ -36,13 +38,24 @@ class Scene:
         self.since = 0  # when it, or what is chosen on it, last changed (milliseconds)
         self.touched = 0  # when a key was last pressed
         self.popped = False  # it came up by itself and goes by itself
-        self.cursor = 0  # which stop of a list or page
-        self.entry = 0  # the action under it, + 1
-        self.at = 0  # which card or task; AT_... where it is none
-        self.chosen = 0  # what waits to be confirmed: a card or an AT_...; in lists the stop + 1; 0 for nothing
+        self.at = 0  # the cursor: a card, a task's card, a mission, or AT_...
+        self.card = 0  # where it was among cards, while another screen shows
+        self.chosen = 0  # the stop that waits to be confirmed; 0 for none
         self.refused = 0  # REFUSE_... of the last command, fading; 0 for none
         self.refused_since = 0
         self.command = bytearray(2)  # kind and argument of the command a key gave
         self.seen = bytearray(6)  # what the last view was like, to see what is new in the next
         self.stops = bytearray(40)  # cards or actions that the cursor may visit
         self.pen = Pen(self.names)
+
+    def mine(self):
+        """Tell whether all wait for this seat."""
+        return self.view[TURN] == self.seat and self.view[PROPOSER] == NOBODY
+
+    def on_cards(self):
+        """Tell whether the screen has its cursor among cards or tasks."""
+        return self.screen == S_PICK or self.screen == S_TRICK
+
+    def large(self):
+        """Tell whether the display has room for all that must be in sight: 26x10 cells or more."""
+        return self.columns >= 26 and self.rows >= 10

@@ -33,8 +33,11 @@ S_SWAP = const(14)
 S_OUTCOME = const(15)
 S_NOTICE = const(16)
 
-# --- stops of the cursor that are no card (a card is at most 0x44) ------------------------------------------------
+# --- stops of the cursor that are no card (a card is at most 0x44, a mission 50) ------------------------------------------------
 AT_NOTHING = const(0)
+AT_SEAT = const(0x48)  # + seat
+AT_ACTION = const(0x50)  # + A_...
+AT_PAGE = const(0x80)  # + page of a long text
 AT_DROP = const(0xFE)
 AT_MENU = const(0xFF)
 

@@ -8,7 +8,7 @@ from engine.cards import PLAYABLE, list_cards
 from engine.codes import DEAD_ZONE, NOBODY, PHASE_PICK, PHASE_RADIO, PHASE_TRICK, TASK_DONE
 from engine.layout import (
     CARDS, COMMANDER, LAST, LAST_WINNER, LEADER, LED, LYING, MISSION, OWN_ASKED, OWN_HAND, OWN_HELD, OWN_MEANING,
-    PHASE, PROPOSER, RADIO, SEATS, SHOWN, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN, TRICK, TRICKS, TURN,
+    PHASE, RADIO, SEATS, SHOWN, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN, TRICK, TRICKS, TURN,
     WINNING,
 )
 from engine.missions import limit_of
@@ -17,42 +17,8 @@ from firmware.marks import (
     ARROW_MARK, BAR, BATTERY_MARK, BLANK, COMMANDER_MARK, CURSOR, CUT_MARK, DEAD_ZONE_MARK, DIM, DONE_MARK, DOT_MARK,
     GOOD, LEFT_MARK, MORE_MARK, NORMAL, NUMBER_MARK, OMEGA_MARK, RADIO_MARK, RIGHT_MARK, TURN_MARK, WINNING_MARK,
 )
-from firmware.texts import AT_DROP, AT_MENU, AT_NOTHING, HEAD, HEAD_AGAIN, HEAD_TRICK
+from firmware.texts import HEAD, HEAD_AGAIN, HEAD_TRICK
 from firmware.wire import T_ATTEMPTS, T_PRESENT
-
-
-def choices(scene, into):
-    """Write what the cursor may visit on a card screen into ``into`` and return how many: cards, or tasks' cards.
-
-    Behind them come AT_DROP where the radio may be left, AT_MENU, and AT_NOTHING while somebody else is awaited.
-    """
-    view = scene.view
-    own = scene.own
-    n = 0
-    phase = view[PHASE]
-    mine = view[TURN] == scene.seat and view[PROPOSER] == NOBODY
-    if not mine:
-        if scene.rows < 5:
-            n = list_cards(own, OWN_HAND, 31, into)
-    elif phase == PHASE_TRICK:
-        n = list_cards(own, OWN_HAND, PLAYABLE[view[LED] << 5 | own[OWN_HELD]], into)
-    elif phase == PHASE_RADIO:
-        for i in range(list_cards(own, OWN_HAND, 15, into)):
-            if meaning(own, OWN_HAND, into[i]):
-                into[n] = into[i]
-                n += 1
-        into[n] = AT_DROP
-        n += 1
-    else:
-        for i in range(view[TASK_COUNT]):
-            if view[TASK + TASK_BYTES * i + TASK_OWNER] == NOBODY:
-                into[n] = view[TASK + TASK_BYTES * i]
-                n += 1
-    into[n] = AT_MENU
-    if not mine:
-        into[n + 1] = AT_NOTHING
-        n += 1
-    return n + 1
 
 
 # --- parts ---------------------------------------------------------------------------------------------------------
@@ -110,12 +76,12 @@ def strip(scene, grid, y, rows, hand):
     own = scene.own
     pen = scene.pen
     cards = scene.stops
-    mine = view[TURN] == scene.seat and view[PROPOSER] == NOBODY
+    turn = scene.mine()
     phase = view[PHASE]
     suits = 31
     if hand:
         n = list_cards(own, OWN_HAND, 31, cards)
-        if phase == PHASE_TRICK and (mine or view[LYING] and not view[CARDS + scene.seat]):
+        if phase == PHASE_TRICK and (turn or view[LYING] and not view[CARDS + scene.seat]):
             suits = PLAYABLE[view[LED] << 5 | own[OWN_HELD]]
     else:
         n = _offered(view, cards)
@@ -152,10 +118,10 @@ def strip(scene, grid, y, rows, hand):
         if not hand:
             code = view[card + TASK_TOKEN]
             card = view[card]
-        elif not suits >> (card >> 4) & 1 or (phase == PHASE_RADIO and mine and not meaning(own, OWN_HAND, card)):
+        elif not suits >> (card >> 4) & 1 or (phase == PHASE_RADIO and turn and not meaning(own, OWN_HAND, card)):
             pair = DIM
-        if card == scene.at and hand != (mine and phase == PHASE_PICK):
-            pair = GOOD if card == scene.chosen else CURSOR if mine else BAR
+        if card == scene.at and hand != (turn and phase == PHASE_PICK):
+            pair = GOOD if card == scene.chosen else CURSOR if turn else BAR
         pen.field(x, y, 3)
         pen.card(card, pair)
         if code:
@@ -328,7 +294,7 @@ def _groups(scene, pen, radios):
 
 def draw(scene, grid):
     """Draw the pick, the radio phase or the trick at the grid's size, all but the prompt."""
-    if grid.columns >= 26 and grid.rows >= 10:
+    if scene.large():
         large(scene, grid)
     else:
         narrow(scene, grid)
