@@ -33,7 +33,7 @@ class Tape:
         table.set_power(place, False)
         table.set_power(place, True)
         self._handheld = table.handhelds[place]
-        self._tick = self._handheld.tick
+        self.tick = self._handheld.tick
         self._handheld.tick = self._turn
 
     def _wrap(self, name, recording):
@@ -70,7 +70,7 @@ class Tape:
 
     def _turn(self):
         now = self.board.now()
-        self._tick()
+        self.tick()
         grid = getattr(self._handheld, "grid", None)
         if grid is not None:
             self._crc = crc32(grid.pairs, crc32(grid.glyphs, self._crc))

@@ -7,7 +7,7 @@ import pytest
 from engine import layout
 from host_tools import record, vm
 from host_tools.tape import Tape
-from tests.robots import Crew
+from host_tools.robots import Crew
 
 RECORDS = sorted((vm.ROOT / "tests" / "records").glob("*.crew"))
 DIALECT = ["engine", "firmware", "host_tools/__init__.py", "host_tools/notation.py", "host_tools/record.py", "host_tools/vm_board.py"]
@@ -95,7 +95,7 @@ def sessions():
 
         # A command given between two turns is done in the next one, so that the tape's turns hold all there is.
         waiting = []
-        tick = tape._tick
+        tick = tape.tick
 
         def ticked(tick=tick, waiting=waiting, commands=commands, plain=plain, device=device):
             tick()
@@ -104,7 +104,7 @@ def sessions():
                 plain(kind, argument, device.board.now())
             del waiting[:]
 
-        tape._tick = ticked
+        tape.tick = ticked
         device.session.command = lambda kind, argument, now, waiting=waiting: waiting.append((kind, argument))
         crew.gather()
         crew.deal(10)

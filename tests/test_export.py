@@ -9,7 +9,7 @@ from engine.codes import PHASE_END, PHASE_TRICK
 from engine.layout import DECIDED, LAST_PLAYER, NEWS, PHASE
 from firmware.wire import SAVED_ATTEMPT
 from host_tools import record
-from tests.robots import Crew
+from host_tools.robots import Crew
 
 
 def saved(until, seed=5):

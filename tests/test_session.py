@@ -17,7 +17,7 @@ from firmware.wire import (
     TO_CHOOSE, TO_LOBBY,
 )
 from host_tools.simulator import FAULTS
-from tests.robots import Crew
+from host_tools.robots import Crew
 
 
 def dealt(count=4, mission=10, faults="none", seed=1, radio=0.0):

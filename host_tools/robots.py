@@ -1,13 +1,14 @@
-"""A crew of robots at a simulated table, without screens: each acts on what its own scene shows, as a human would.
+"""A crew of robots at a simulated table: each acts on what its own scene shows, as a human would.
 
-Serves the tests of the session and the bench. A robot never looks into the dealer's engine.
+Serves the tests of the session and the bench. A robot never looks into the dealer's engine; only the crew does, to tell
+whether all displays agree with it.
 """
 
 import random
 
 from engine.cards import PLAYABLE, list_cards
 from engine.codes import (
-    EITHER, NOBODY, PHASE_END, PHASE_PICK, PHASE_RADIO, PHASE_TRICK, PICK, PLAY, RADIO_ASK, RADIO_DROP, RADIO_SHOW, RADIO_UNUSED,
+    ANSWER, EITHER, NOBODY, PHASE_END, PHASE_PICK, PHASE_RADIO, PHASE_TRICK, PICK, PLAY, RADIO_ASK, RADIO_DROP, RADIO_SHOW, RADIO_UNUSED,
 )
 from engine.layout import (
     LED, OWN_ASKED, OWN_HAND, OWN_HELD, OWN_SEAT, PHASE, PROPOSER, RADIO, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TRICK, TURN,
@@ -31,10 +32,13 @@ class Device:
 
 
 class Crew:
-    """A table of ``count`` robots. ``radio`` is how often a robot asks for the radio, a chance each look."""
+    """A table of ``count`` robots. ``radio`` is how often a robot asks for the radio, a chance each look.
 
-    def __init__(self, count, faults="none", seed=0, radio=0.0):
-        self.table = Table(count, faults=faults, seed=seed, start=Device)
+    ``start`` is what runs on the boards: a session alone, or firmware.app.Handheld with its screens.
+    """
+
+    def __init__(self, count, faults="none", seed=0, radio=0.0, start=Device):
+        self.table = Table(count, faults=faults, seed=seed, start=start)
         self.random = random.Random(seed)
         self.radio = radio
         self._into = bytearray(64)
@@ -145,8 +149,6 @@ class Crew:
 
     def answer_all(self, reply=EITHER):
         """Let everybody but the proposer answer."""
-        from engine.codes import ANSWER
-
         for place, device in enumerate(self.table.handhelds):
             if device is not None and device.scene.view[PROPOSER] not in (NOBODY, device.scene.seat):
                 self.command(place, ANSWER, reply)

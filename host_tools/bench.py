@@ -1,0 +1,373 @@
+"""`make bench`: speed, memory, wire and call chains against the budgets, printed as one table.
+
+Speed is a ratio to a lean loop within one run; memory comes from the 32-bit VM, whose objects have a board's sizes; the
+least heap comes from the 64-bit VM, which is strict about its own. What is over its budget is marked and explained below.
+    python -m host_tools.bench [--games N] [--quick]
+"""
+
+import argparse
+import pathlib
+import sys
+import tempfile
+from concurrent.futures import ProcessPoolExecutor
+from math import sqrt
+
+from engine.layout import PRIVATE, PUBLIC
+from firmware.app import Handheld
+from firmware.wire import OWN, OWN_SEAL, TABLE
+from host_tools import bench_speed, bundle, vm
+from host_tools.robots import Crew
+from host_tools.tape import Tape
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+KB = 1024
+
+# Percent of attempts won by random legal play, tasks handed out clockwise, no tokens: by tasks, for 3, 4 and 5 seats. Two
+# million games each, from a program that shares nothing with this one.
+RANDOM_PLAY = {1: (36.93, 32.10, 29.57), 2: (10.16, 6.48, 4.61), 3: (2.535, 1.157, 0.603), 4: (0.896, 0.182, 0.064)}
+RANDOM_GAMES = 2_000_000
+
+WHY = {
+    "plays against the lean loop": "the loop checks nothing, logs nothing and shows nothing; the floor is 0.4",
+}
+
+
+class Report:
+    """Rows of a table: what, measured, budget, and whether it is met."""
+
+    def __init__(self):
+        self.rows = []
+
+    def add(self, what, measured, budget="", good=True):
+        self.rows.append((what, measured, budget, good))
+
+    def at_most(self, what, measured, budget, unit):
+        self.add(what, "%s %s" % (_text(measured), unit), "%s %s" % (_text(budget), unit), measured <= budget)
+
+    def print(self):
+        widths = [max(len(row[i]) for row in self.rows) for i in range(3)]
+        print("%-*s  %*s  %*s" % (widths[0], "what", widths[1], "measured", widths[2], "at most"))
+        for what, measured, budget, good in self.rows:
+            print("%-*s  %*s  %*s  %s" % (widths[0], what, widths[1], measured, widths[2], budget, "" if good else "OVER"))
+
+
+def _text(value):
+    return str(value) if isinstance(value, int) else "%.1f" % value
+
+
+def speed(report, quick):
+    """Validated plays beside the lean loop."""
+    found = bench_speed.compare(games=1000 if quick else 3000)
+    report.add("validated plays a second, engine", "%d" % found["ours"])
+    report.add("plays a second, lean loop", "%d" % found["lean"])
+    report.add("plays against the lean loop", "%.2f" % found["ratio"], "floor 0.4, aim 0.6", found["ratio"] >= 0.4)
+    report.add("whole attempts a second, with dealing", "%d" % found["games"])
+    report.add("legal-move queries a second", "%d" % found["legal"])
+
+
+def recorded(turns_of_four=True):
+    """Return the tape of a dealing handheld at a table of four through mission 10, and what it was commanded when."""
+    crew = Crew(4, seed=3, start=Handheld)
+    tape = Tape(crew.table, 0)
+    commands, waiting = {}, []
+    handheld = crew.table.handhelds[0]
+    plain, tick = handheld.session.command, tape.tick
+
+    def ticked():
+        tick()
+        for kind, argument in waiting:
+            commands.setdefault(handheld.board.now(), []).append((kind, argument))
+            plain(kind, argument, handheld.board.now())
+        del waiting[:]
+
+    tape.tick = ticked
+    handheld.session.command = lambda kind, argument, now: waiting.append((kind, argument))
+    crew.gather()
+    crew.deal(10)
+    crew.play(until=lambda: crew.tricks() >= 1)
+    middle = tape.turns
+    crew.play()
+    return bytes(tape.data), commands, middle, tape.turns
+
+
+LIFE = """
+from firmware.app import Handheld
+from host_tools.vm_board import open_tape, play
+board = open_tape("tape")
+class Commanded:
+    def __init__(self):
+        self.handheld = Handheld(board)
+        self.grid = self.handheld.grid
+    def tick(self):
+        self.handheld.tick()
+        for kind, argument in COMMANDS.get(board.now(), ()):
+            self.handheld.session.command(kind, argument, board.now())
+device = Commanded()
+"""
+IDLE = """
+def idle():
+    device.handheld.tick()
+"""
+DRAW = """
+from firmware import screens
+def draw():
+    screens.paint(device.handheld.scene, device.grid)
+"""
+ENGINE = """
+from engine.attempt import Attempt
+attempt = Attempt()
+into = bytearray(40)
+command = bytearray(2)
+state = attempt.state
+"""
+TURN = """
+def turn():
+    seat = state[%d]
+    attempt.legal(seat, into)
+    command[0] = %d
+    command[1] = into[0]
+    attempt.apply(seat, command)
+def locked():
+    import micropython
+    micropython.heap_lock()
+    try:
+        turn()
+        turn()
+        turn()
+    finally:
+        micropython.heap_unlock()
+"""
+
+
+def memory(report, folder):
+    """Heap figures from the 32-bit VM, with modules as a board gets them."""
+    from engine.codes import PHASE_END, PLAY
+    from engine.layout import PHASE, TURN as TURN_AT
+
+    bundle.bundle(folder / "bundle", lines=False)
+    files = [("", folder / "bundle")]
+    grown = vm.heap_of(["import engine.attempt", "attempt = engine.attempt.Attempt()"], files)
+    report.at_most("engine resident, with one attempt", sum(grown) / KB, 14, "KB")
+    dealing = bench_speed.Dealing(1, 4, 5)
+    attempt, command = bench_speed.Attempt(), bytearray(2)
+    plays = 0
+    while plays < 12:  # an attempt long enough to look at
+        deal, tasks = dealing.next()
+        bench_speed.handed_out(attempt, 1, 4, deal, tasks, command)
+        start = bytes(attempt.state)
+        into = bytearray(40)
+        plays = 0
+        while attempt.state[PHASE] != PHASE_END:
+            attempt.legal(attempt.state[TURN_AT], into)
+            attempt.apply(attempt.state[TURN_AT], bytes((PLAY, into[0])))
+            plays += 1
+    steps = [ENGINE, TURN % (TURN_AT, PLAY), "state[:] = %r" % start, "turn()\nstate[:] = %r" % start]
+    done = vm.node(steps + [vm.Call("turn")] * plays + ["state[:] = %r" % start, vm.Call("locked")], files)
+    each = [step.allocated for step in done[len(steps) : len(steps) + plays]]
+    report.at_most("heap allocated by legal moves + play (worst of %d)" % plays, max(each), 0, "B")
+    report.at_most("the same under heap_lock", done[-1].allocated, 0, "B")
+
+    data, commands, middle, turns = recorded()
+    files += [("tape", data)] + [("host_tools/" + name, ROOT / "host_tools" / name) for name in ("__init__.py", "vm_board.py")]
+    steps = [
+        "pass",
+        "import firmware.app\nhandheld = None",
+        "COMMANDS = %r" % commands + LIFE,
+        "play(board, device, %d)" % middle,
+        IDLE + DRAW,
+        vm.Call("idle"),
+        vm.Call("idle"),
+        vm.Call("draw"),
+        vm.Call("draw"),
+    ]
+    done = vm.node(steps, files)
+    code = done[1].held - done[0].held
+    bare = vm.heap_of(["from firmware.app import Handheld", MADE], [("", folder / "bundle")])
+    report.at_most("whole handheld resident (26x10, one language)", sum(bare) / KB, 40, "KB")
+    report.add("   of it code and tables", "%.1f KB" % (code / KB))
+    report.at_most("heap allocated by an idle tick", done[6].allocated, 0, "B")
+    report.at_most("heap allocated by one draw of the trick screen", done[8].allocated, 64, "B")
+    report.at_most("least heap that plays a mission", least_heap(files, commands, turns) / KB, 80, "KB")
+
+
+MADE = """
+class Board:
+    chip = b"abcd"
+    columns, rows, mono, name, keys = 26, 10, False, b"ANA", b"\\1\\3"
+    def now(self): return 0
+    def read(self, into): return 0
+    def write(self, data, n): return True
+    def event(self, into): return -1
+    def refresh(self, grid): return False
+    def load(self, slot, into): return 0
+    def save(self, slot, data, n): return True
+    def random(self, n): return bytes(n)
+    def battery(self): return 255
+handheld = Handheld(Board())
+"""
+
+
+def least_heap(files, commands, turns):
+    """Return half of the least heap (bytes, to 2 KB) in which the 64-bit VM lives the tape: about a board's peak."""
+    script = "COMMANDS = %r" % commands + LIFE + "print(play(board, device))\n"
+
+    def fits(heap):
+        try:
+            return vm.unix(script, files, heapsize=heap) == "%d\n" % turns
+        except vm.VmError as error:
+            if "MemoryError" not in str(error) and "memory" not in str(error):
+                raise
+            return False
+
+    low, high = 32 * KB, 512 * KB
+    while high - low > 4 * KB:
+        middle = (low + high) // 2
+        low, high = (low, middle) if fits(middle) else (middle, high)
+    return high // 2
+
+
+def wire(report):
+    """Bytes of a view, and bytes on the line for one card, summed over all hops."""
+    report.at_most("a view, public part", TABLE + PUBLIC, 144, "B")
+    report.at_most("a view, private part with the bytes kept for its seal", 1 + OWN + OWN_SEAL, 32, "B")
+    report.add("   of it the engine's", "%d + %d B" % (PUBLIC, PRIVATE))
+    for count, budget in ((4, 1000), (5, None)):
+        most, time = _card(count)
+        if budget:
+            report.at_most("bytes for one card played, %d seats (without beats)" % count, most, budget, "B")
+        else:
+            report.add("bytes for one card played, %d seats (without beats)" % count, "%d B" % most)
+        report.add("   until all displays have it", "%d ms" % time)
+
+
+def _card(count):
+    """Return the most bytes that a card in the middle of a trick took on all wires together, and the most milliseconds."""
+    from engine.layout import LYING, TRICK
+
+    crew = Crew(count, seed=8)
+    crew.gather()
+    crew.deal(1)
+    st = crew.dealer().attempt.state
+    crew.play(until=lambda: st[LYING] == 1)
+    most = longest = 0
+    for _ in range(count - 2):
+        crew.table.run(1000)
+        crew.until(crew.settled)
+        quiet = _beats(crew)
+        before, began = _sent(crew), crew.table.now
+        lying = st[LYING], st[TRICK]
+        for place in range(count):
+            crew.act(place)
+        crew.until(lambda: (st[LYING], st[TRICK]) != lying and crew.settled())
+        longest = max(longest, crew.table.now - began)
+        crew.table.run(1000 - (crew.table.now - began))
+        most = max(most, _sent(crew) - before - quiet)
+    return most, longest
+
+
+def _sent(crew):
+    return sum(wire.bytes for wire in crew.table.wires)
+
+
+def _beats(crew):
+    """Bytes that the beats alone take in a second."""
+    before = _sent(crew)
+    crew.table.run(1000)
+    return _sent(crew) - before
+
+
+def chain(report):
+    """The deepest chain of our own functions over a whole mission."""
+    rooms = (str(ROOT / "engine"), str(ROOT / "firmware"))
+    deepest, depth = [], []
+
+    def profile(frame, event, argument):
+        if not frame.f_code.co_filename.startswith(rooms) or frame.f_code.co_name.startswith("<"):
+            return
+        if event == "call":
+            depth.append(frame.f_code.co_name)
+            if len(depth) > len(deepest):
+                deepest[:] = depth
+        elif event == "return" and depth:
+            depth.pop()
+
+    crew = Crew(4, seed=4, radio=0.1, start=Handheld)
+    sys.setprofile(profile)
+    try:
+        crew.gather()
+        crew.deal(10)
+        crew.play()
+        crew.table.reset(0)
+        crew.rest()
+    finally:
+        sys.setprofile(None)
+    report.at_most("deepest chain of our frames", len(deepest), 12, "frames")
+    return " > ".join(deepest)
+
+
+def modules(report):
+    """The longest device module."""
+    lines = {path: len(path.read_text().splitlines()) for room in ("engine", "firmware", "boards") for path in (ROOT / room).rglob("*.py")}
+    longest = max(lines, key=lines.get)
+    report.at_most("longest device module (%s)" % longest.relative_to(ROOT), lines[longest], 350, "lines")
+
+
+def _won(job):
+    return bench_speed.won(*job)
+
+
+def random_play(games):
+    """Print the table of random play beside the reference; return whether all agree within three standard errors."""
+    print("\nRandom legal play, %d games each: percent won, and the difference in standard errors" % games)
+    pieces = 10
+    jobs = [
+        (bench_speed.PLAYS_TASKS[tasks], seats, games // pieces, 1000 * piece + 10 * tasks + seats)
+        for tasks in RANDOM_PLAY
+        for seats in (3, 4, 5)
+        for piece in range(pieces)
+    ]
+    good = True
+    with ProcessPoolExecutor() as pool:
+        wins = list(pool.map(_won, jobs))
+    at = 0
+    for tasks, expected in RANDOM_PLAY.items():
+        cells = []
+        for percent in expected:
+            n = games // pieces * pieces
+            found = sum(wins[at : at + pieces]) / n
+            at += pieces
+            p = percent / 100
+            error = sqrt(p * (1 - p) * (1 / n + 1 / RANDOM_GAMES))
+            off = (found - p) / error
+            good = good and abs(off) <= 3
+            cells.append("%7.3f (%+.1f)" % (100 * found, off))
+        print("  %d task%s  %s" % (tasks, " " if tasks == 1 else "s", "  ".join(cells)))
+    print("  all within three standard errors" if good else "  NOT within three standard errors")
+    return good
+
+
+def main(arguments=None):
+    """Run the command line; return its exit status."""
+    parser = argparse.ArgumentParser(prog="python -m host_tools.bench", description="Measure against the budgets.")
+    parser.add_argument("--games", type=int, default=50000, help="games a cell of the random-play table (0: none)")
+    parser.add_argument("--quick", action="store_true", help="fewer rounds, no random play")
+    chosen = parser.parse_args(arguments)
+    report = Report()
+    speed(report, chosen.quick)
+    try:
+        with tempfile.TemporaryDirectory(prefix="crewlink-bench-") as folder:
+            memory(report, pathlib.Path(folder))
+    except vm.VmMissing as missing:
+        print("No memory figures: %s" % missing)
+    wire(report)
+    deepest = chain(report)
+    modules(report)
+    report.print()
+    print("\ndeepest chain: " + deepest)
+    if chosen.games and not chosen.quick and not random_play(chosen.games):
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
