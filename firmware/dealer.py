@@ -44,6 +44,7 @@ class Dealer:
         self._delivery = Delivery(link, seat, self._table, self.attempt, self._roster)
         self.logbook = LogBook()
         self._heard = [0] * 5
+        self._inbox = bytearray(15)  # of each seat: number, kind and argument of a command to be done, number 0 for none
         self._store = Store(board, SAVED_ATTEMPT + ATTEMPT_BYTES, RULES_VERSION)
         self._saved = bytearray(_MARK)  # as the last save was
         self._mark = bytearray(_MARK)
@@ -126,6 +127,7 @@ class Dealer:
 
     def tick(self, now):
         """One turn of the loop: presence, beats, the save window, views that seats lack."""
+        table = self._table
         if since(now, self._beat_sent) >= BEAT_EVERY:
             self._beat_sent = now
             self._presence(now)
@@ -135,7 +137,12 @@ class Dealer:
             if since(now, self._window_sent) < RESEND_AFTER:
                 return
             self._save()
-        elif self._dirty and self._boundary(self._mark) and self._mark != self._saved:
+        for seat in range(table[T_SEATED]):
+            at = 3 * seat
+            if self._inbox[at]:
+                self.command(seat, self._inbox[at], self._inbox[at + 1], self._inbox[at + 2])
+                self._inbox[at] = 0
+        if self._dirty and self._boundary(self._mark) and self._mark != self._saved:
             self._window = True
             self._window_sent = now
             self._link.send(WINDOW, TO_ALL, 0)
@@ -192,9 +199,11 @@ class Dealer:
         if kind == ASK and end - at >= 1:
             self._delivery.wanted(sender, data[at])
             return True
-        if kind == COMMAND and end - at >= 5 and data[at] | data[at + 1] << 8 == self._link.epoch():
-            # In a save window nothing is decided: the seat sends its command again.
-            return not self._window and self.command(sender, data[at + 2], data[at + 3], data[at + 4])
+        if kind == COMMAND and end - at >= 5 and data[at] | data[at + 1] << 8 == self._link.epoch() and data[at + 2]:
+            # Done in the next turn of the loop, after a save window: call chains stay short and nothing is decided in one.
+            for i in range(3):
+                self._inbox[3 * sender + i] = data[at + 2 + i]
+            return True
         return False
 
     def home(self, kind, to, sequence, bits, now):
@@ -228,12 +237,12 @@ class Dealer:
     # --- commands --------------------------------------------------------------------------------------------------------
 
     def command(self, seat, number, kind, argument):
-        """``seat`` commands: do it once, and keep the answer under its number. Return True."""
+        """``seat`` commands: do it once, and keep the answer under its number."""
         commands = self._delivery.commands
         if number == commands[2 * seat]:
             # It has been done and the answer was lost on the way.
             self._delivery.answer_again(seat)
-            return True
+            return
         refused = self._do(seat, kind, argument)
         commands[2 * seat] = number
         commands[2 * seat + 1] = refused
@@ -241,7 +250,6 @@ class Dealer:
             self._table[T_NOTICE] = NOTICE_NONE
             self._dirty = True
         self._delivery.privates()
-        return True
 
     def _do(self, seat, kind, argument):
         """Do a command of the table or of the attempt; return the reason of a refusal, or 0."""
