@@ -18,7 +18,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGES = ("engine", "firmware")
-CODE_MODULES = ("engine.codes", "engine.layout", "firmware.wire", "firmware.marks")
+CODE_MODULES = ("engine.codes", "engine.layout", "firmware.wire", "firmware.marks", "firmware.texts")
 MPY_VERSION = 6
 
 _OPERATIONS = {
