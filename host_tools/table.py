@@ -22,9 +22,10 @@ import webbrowser
 from pathlib import Path
 
 try:
+    import PIL  # noqa: F401 - host_tools/picture.py draws with it
     from aiohttp import WSMsgType, web
 except ImportError:
-    sys.exit("The table's page needs aiohttp, and this Python does not have it. Start the table with `make play`, which gets it.")
+    sys.exit("The table's page needs aiohttp and Pillow, and this Python lacks one. Start the table with `make play`, which gets both.")
 
 from firmware.grid import Grid
 from firmware.marks import BLANK, CURSOR, GLYPHS, PAIRS

@@ -274,9 +274,11 @@ def test_covered_handhelds_show_nothing_and_take_no_keys(browser, three):
 
     page.key("2")  # the keyboard goes on to BEN, whose hand nobody sees until BEN says so
     assert page.run(shown) == ["hidden"] * 3
-    page.key("m")
-    page.click("#seat-1 .pills button")
+    page.key("m", up=False)
+    page.click("#seat-1 .pills button", up=False)
     assert page.run("document.querySelectorAll('.down').length") == 0
+    page.let_go()
+    page.key("m", down=False)
     assert page.run("document.querySelector('#spoken').textContent") == ""
     page.key("Enter")
     assert page.run(shown) == ["hidden", "visible", "hidden"]

@@ -190,6 +190,8 @@ def test_cables_and_power_are_switched_and_every_page_is_told():
             assert (await second.receive_json())["cables"] == [True, False, True]
             await tell(first, "power", 2, False)
             assert (await second.receive_json())["power"] == [True, True, False]
+            opened.simulated.boards[2].grid = None
+            assert rows(await second.receive_json()) == {(2, 0): ""}
 
     run(test)
 
