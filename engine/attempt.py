@@ -8,25 +8,39 @@ places of the bytes in engine/layout.py.
 
 from engine.cards import PLAYABLE, list_cards
 from engine.codes import (
-    ABSENT, ANSWER, CHANCE, DEAL, DECK, EITHER, GIVE_UP, NOBODY, NO_SUIT, PHASE_DEAL, PHASE_END, PHASE_PICK,
-    PHASE_RADIO, PHASE_TASKS, PHASE_TRICK, PICK, PLANET_NINE, PLAY, RADIO_ASK, RADIO_DROP, RADIO_SHOW, RADIO_UNUSED,
-    REFUSE_COMMAND, REFUSE_MISSION, REFUSE_RECORD, REFUSE_RULES, REFUSE_SEAT, TAKEN, TAKE_BACK, TASKS, WITHDRAW, YES,
+    ABSENT, ANSWER, CHALLENGE, CHANCE, CHANGE_TOKENS, DEAL, DECK, DRAW, EITHER, GIVE, GIVE_UP, NAME, NOBODY, NO_SUIT,
+    PASS, PHASE_DEAL, PHASE_DISTRESS, PHASE_END, PHASE_GIVE, PHASE_HANDOVER, PHASE_NAME, PHASE_PICK, PHASE_QUESTION,
+    PHASE_RADIO, PHASE_TOKENS, PHASE_TRICK, PICK, PLANET_NINE, PLAY, RADIO_ASK, RADIO_DROP, RADIO_SHOW, RADIO_UNUSED,
+    REFUSE_COMMAND, REFUSE_MISSION, REFUSE_RECORD, REFUSE_RULES, REFUSE_SEAT, SAY, SHARE_OUT, SPECIAL_PARTS, TAKEN,
+    TAKE_BACK, TASKS, WITHDRAW, YES,
 )
-from engine.deal import deal, draw_tasks, pick
-from engine.joint import absent, answer, propose, taken, withdraw
+from engine.deal import deal, draw_tasks, may_name, name, pick, say, tricks_of
+from engine.exchange import draw, give
+from engine.joint import STEPS, absent, answer, propose, sensible, taken, withdraw
 from engine.layout import (
-    ANSWERS, ASKED, ATTEMPT_BYTES, COMMANDER, GAME, HANDS, HAND_BYTES, HELD, LAST_LEADER, LAST_PLAYER, LAST_WINNER,
-    LEADER, LED, LOG, LOGGED, LOG_PAIRS, MEANING, MISSION, NEWS, OPTIONS, PHASE, PRIVATE, PROPOSER, PUBLIC, RADIO, RULES,
-    RULES_VERSION, SEATS, SERVED, SETUP, TAKEN_BACK, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TRICKS, TURN,
-    VERDICT_SEAT, WINNING,
+    ANSWERS, ASKED, ATTEMPT_BYTES, COMMANDER, DRAW_GAVE, DRAW_GOT, GAME, GAVE, GIVEN, GOT, HANDS, HAND_BYTES, HELD,
+    JARVIS, LAST_LEADER, LAST_PLAYER, LAST_WINNER, LEADER, LED, LOG, LOGGED, LOG_PAIRS, MEANING, MISSION, NEWS,
+    OPEN_CARDS, OPTIONS, PASSED, PHASE, PRIVATE, PROPOSER, PUBLIC, RADIO, ROLE, ROLE_LAST, RULES, RULES_VERSION,
+    SEATS, SERVED, SETUP, STANDING, TAKEN_BACK, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TRICKS, TURN, VERDICT_SEAT,
+    WINNING,
 )
 from engine.log import has_room, pairs_at
-from engine.missions import playable
-from engine.radio import ask, drop, meaning, show
+from engine.missions import playable, special_of
+from engine.radio import ask, drop, is_muted, meaning, show
 from engine.refusal import Refusal
+from engine.steps import pass_step
 from engine.tricks import play
+from engine.turns import acting_for, humans
 
-_TRICKS = b"\0\0\0\x0d\x0a\x08"  # by seats: 40 cards dealt out evenly
+
+# What legal() lists is the argument of which command, by phase.
+_CHOICES = bytes((0, 0, SAY, NAME, 0, 0, 0, PICK, 0, 0, GIVE, RADIO_SHOW, PLAY, 0, 0))
+# The bytes that name a seat, and name nobody at first.
+_NOBODY_YET = bytes(
+    (
+        COMMANDER, LEADER, TURN, WINNING, LAST_LEADER, LAST_WINNER, PROPOSER, LAST_PLAYER, VERDICT_SEAT, ROLE, ROLE_LAST, JARVIS,
+    )
+)  # fmt: skip
 
 
 class Attempt:
@@ -37,12 +51,16 @@ class Attempt:
         self._scratch = bytearray(DECK)
         self._clear()
 
-    def begin(self, mission, seats):
-        """Start an attempt at ``mission`` (1-50) with ``seats`` (3-5) humans; the deal is awaited next.
+    def begin(self, mission, seats, options=0):
+        """Start an attempt at ``mission`` (1-50) with ``seats`` (3-5), JARVIS included; the deal is awaited next.
 
-        Refused (REFUSE_MISSION) for a mission or a number of seats that this rules version does not play.
+        ``options`` is CHALLENGE (three humans only), or JARVIS_SEAT times JARVIS's seat plus 1 (three seats, two of them
+        humans), or 0. What does not go together is refused with REFUSE_MISSION.
         """
-        if not playable(mission) or not 3 <= seats <= 5:
+        jarvis = options >> 4
+        if not playable(mission) or not 3 <= seats <= 5 or options & 14 or options and seats != 3:
+            raise Refusal(REFUSE_MISSION)
+        if jarvis > 3 or jarvis and options & CHALLENGE:
             raise Refusal(REFUSE_MISSION)
         self._clear()
         st = self.state
@@ -50,6 +68,7 @@ class Attempt:
         st[GAME] = PLANET_NINE
         st[MISSION] = mission
         st[SEATS] = seats
+        st[OPTIONS] = options
         self._reset()
 
     def apply(self, seat, command):
@@ -75,13 +94,15 @@ class Attempt:
                 deal(st, data, at, self._scratch)
             elif kind == TASKS:
                 draw_tasks(st, data, at, self._scratch)
+            elif kind == DRAW:
+                draw(st, data, at)
             elif kind == TAKEN:
                 taken(st, data[at])
             elif kind == ABSENT:
                 absent(st, data[at])
             else:
                 raise Refusal(REFUSE_COMMAND)
-        elif seat >= st[SEATS]:
+        elif seat >= st[SEATS] or seat == st[JARVIS]:
             raise Refusal(REFUSE_SEAT)
         elif kind == PICK:
             pick(st, seat, data[at])
@@ -91,10 +112,18 @@ class Attempt:
             drop(st, seat)
         elif kind == RADIO_SHOW:
             show(st, seat, data[at])
-        elif kind == GIVE_UP or kind == TAKE_BACK:
-            propose(st, seat, kind)
+        elif kind == GIVE_UP or kind == TAKE_BACK or CHANGE_TOKENS <= kind <= SHARE_OUT:
+            propose(st, seat, kind, data[at] if kind >= CHANGE_TOKENS else 0)
         elif kind == WITHDRAW:
             withdraw(st, seat)
+        elif kind == PASS:
+            pass_step(st, seat, data[at])
+        elif kind == SAY:
+            say(st, seat, data[at])
+        elif kind == NAME:
+            name(st, seat, data[at])
+        elif kind == GIVE:
+            give(st, seat, data[at])
         elif kind != ANSWER:
             raise Refusal(REFUSE_COMMAND)
         elif answer(st, seat, data[at]):
@@ -105,14 +134,20 @@ class Attempt:
     def legal(self, seat, into):
         """Write what ``seat`` may choose from in the awaited step into ``into`` and return how many bytes.
 
-        In a trick and in the radio phase they are cards (at most 14), when tasks are picked their places. 0 when
-        somebody else is awaited, or a proposal is open.
+        Cards (at most 20) in a trick, in the radio phase and after a distress signal; the places of tasks when they are
+        picked; what may be said or who may be named. For JARVIS the commander chooses. 0 when somebody else is awaited,
+        or a proposal is open.
         """
         st = self.state
-        if st[TURN] != seat or st[PROPOSER] != NOBODY:
-            return 0
         phase = st[PHASE]
-        hand = HANDS + HAND_BYTES * seat
+        if st[PROPOSER] != NOBODY:
+            return 0
+        if phase == PHASE_GIVE:
+            return self._givable(seat, into)
+        whose = seat if st[TURN] == seat else acting_for(st, seat)
+        if whose == NOBODY:
+            return 0
+        hand = HANDS + HAND_BYTES * whose
         if phase == PHASE_TRICK:
             return list_cards(st, hand, PLAYABLE[st[LED] << 5 | st[hand + HELD]], into)
         n = 0
@@ -126,32 +161,67 @@ class Attempt:
                 if st[TASK + TASK_BYTES * i + TASK_OWNER] == NOBODY:
                     into[n] = i
                     n += 1
+        elif phase == PHASE_QUESTION:
+            while n < (3 if special_of(st[MISSION]) == SPECIAL_PARTS else 2):
+                into[n] = n + 1
+                n += 1
+        elif phase == PHASE_NAME:
+            for i in range(st[SEATS]):
+                if may_name(st, i):
+                    into[n] = i
+                    n += 1
+        return n
+
+    def _givable(self, seat, into):
+        """The cards that ``seat`` may give after the signal: its own, and for the commander JARVIS's open ones."""
+        st = self.state
+        n = 0
+        if humans(st) >> seat & 1:
+            if not st[GIVEN] >> seat & 1:
+                n = list_cards(st, HANDS + HAND_BYTES * seat, 15, into)
+            jarvis = st[JARVIS]
+            if jarvis != NOBODY and seat == st[COMMANDER] and not st[GIVEN] >> jarvis & 1:
+                for place in range(7):
+                    card = st[OPEN_CARDS + place]
+                    if card and card < 0x40:
+                        into[n] = card
+                        n += 1
         return n
 
     def commands(self, seat, into):
-        """Write every legal command of ``seat`` into ``into``, two bytes each (room for 64); return how many."""
+        """Write every legal command of ``seat`` into ``into``, two bytes each (room for 100); return how many."""
         st = self.state
         phase = st[PHASE]
-        if seat >= st[SEATS] or not PHASE_TASKS <= phase < PHASE_END:
+        if not humans(st) >> seat & 1 or not PHASE_DEAL < phase < PHASE_END:
             return 0
-        kind = PLAY if phase == PHASE_TRICK else PICK if phase == PHASE_PICK else RADIO_SHOW
         n = self.legal(seat, self._scratch)
         for i in range(n):
-            into[2 * i] = kind
+            into[2 * i] = _CHOICES[phase]
             into[2 * i + 1] = self._scratch[i]
         if (st[ASKED] | st[SERVED]) >> seat & 1:
             n = _add(into, n, RADIO_DROP, 0)
-        elif st[RADIO + seat] == RADIO_UNUSED and has_room(st):
+        elif st[RADIO + seat] == RADIO_UNUSED and has_room(st) and not is_muted(st, seat):
             n = _add(into, n, RADIO_ASK, 0)
         if st[PROPOSER] == seat:
-            n = _add(into, n, WITHDRAW, 0)
-        elif st[PROPOSER] == NOBODY:
-            n = _add(into, n, GIVE_UP, 0)
-            if st[LAST_PLAYER] == seat:
-                n = _add(into, n, TAKE_BACK, 0)
-        elif not YES <= st[ANSWERS + seat] <= EITHER:
-            for reply in range(YES, EITHER + 1):
-                n = _add(into, n, ANSWER, reply)
+            return _add(into, n, WITHDRAW, 0)
+        if st[PROPOSER] != NOBODY:
+            if not YES <= st[ANSWERS + seat] <= EITHER:
+                for reply in range(YES, EITHER + 1):
+                    n = _add(into, n, ANSWER, reply)
+            return n
+        n = _add(into, n, GIVE_UP, 0)
+        if st[LAST_PLAYER] == seat and has_room(st):
+            n = _add(into, n, TAKE_BACK, 0)
+        if phase == PHASE_TOKENS or phase == PHASE_HANDOVER or phase == PHASE_DISTRESS:
+            if not st[PASSED] >> seat & 1:
+                n = _add(into, n, PASS, 0)
+        if PHASE_QUESTION <= phase <= PHASE_DISTRESS and not st[STANDING] >> seat & 1:
+            n = _add(into, n, PASS, 1)
+        for subject in range(CHANGE_TOKENS, SHARE_OUT + 1):
+            if phase == STEPS[subject - CHANGE_TOKENS]:
+                for argument in range(0xA0):
+                    if sensible(st, seat, subject, argument):
+                        n = _add(into, n, subject, argument)
         return n
 
     # --- views --------------------------------------------------------------------------------------------------
@@ -173,15 +243,19 @@ class Attempt:
         into[at + 7] = (st[ASKED] | st[SERVED]) >> seat & 1
         into[at + 8] = st[MEANING + seat]
         into[at + 9] = st[ANSWERS + seat]
+        into[at + 10] = st[GAVE + seat]
+        into[at + 11] = st[GOT + seat]
+        into[at + 12] = st[DRAW_GAVE + seat]
+        into[at + 13] = st[DRAW_GOT + seat]
         return at + PRIVATE
 
     def view(self, seat, into):
         """Write all that ``seat`` may know: the public part, then its private part. Return the length.
 
-        A number that is no seat's (a spectator) gets the public part alone.
+        A number that is no human's (a spectator, JARVIS) gets the public part alone.
         """
         n = self.public(into)
-        return self.private(seat, into, n) if seat < self.state[SEATS] else n
+        return self.private(seat, into, n) if humans(self.state) >> seat & 1 else n
 
     # --- save and resume ----------------------------------------------------------------------------------------
 
@@ -204,10 +278,10 @@ class Attempt:
             raise Refusal(REFUSE_RECORD)
         if data[RULES] != RULES_VERSION:
             raise Refusal(REFUSE_RULES)
-        if data[GAME] != PLANET_NINE or data[OPTIONS]:
+        if data[GAME] != PLANET_NINE:
             raise Refusal(REFUSE_RECORD)
         try:
-            self.begin(data[MISSION], data[SEATS])
+            self.begin(data[MISSION], data[SEATS], data[OPTIONS])
             st[TAKEN_BACK] = data[TAKEN_BACK]
             for i in range(SETUP, length):
                 st[LOG + i - SETUP] = data[i]
@@ -230,10 +304,10 @@ class Attempt:
         if st[TAKEN_BACK] < 255:
             st[TAKEN_BACK] += 1
         asked = st[ASKED] | st[SERVED]
-        news = bytes(st[NEWS:LAST_PLAYER])
+        news = bytes(st[NEWS:PUBLIC])
         self._replay(last)
         taken(st, asked)
-        st[NEWS:LAST_PLAYER] = news
+        st[NEWS:PUBLIC] = news
 
     def _replay(self, end):
         """Do the commands in the first ``end`` pairs of the log again; the rest is wiped. They are written where they are read."""
@@ -252,17 +326,19 @@ class Attempt:
         st = self.state
         for i in range(ATTEMPT_BYTES):
             st[i] = 0
-        st[TURN] = st[COMMANDER] = NOBODY
+        st[TURN] = st[COMMANDER] = st[JARVIS] = NOBODY
 
     def _reset(self):
         """Put everything between the head and the log to where an attempt starts."""
         st = self.state
         for i in range(SETUP, LOG):
             st[i] = 0
-        for i in (COMMANDER, LEADER, TURN, WINNING, LAST_LEADER, LAST_WINNER, PROPOSER, LAST_PLAYER, VERDICT_SEAT):
+        for i in _NOBODY_YET:
             st[i] = NOBODY
         st[LED] = NO_SUIT
-        st[TRICKS] = _TRICKS[st[SEATS]]
+        st[TRICKS] = tricks_of(st[SEATS], st[OPTIONS])
+        if st[OPTIONS] >> 4:
+            st[JARVIS] = (st[OPTIONS] >> 4) - 1
         st[PHASE] = PHASE_DEAL
 
 

@@ -28,10 +28,17 @@ NOBODY = const(255)
 # The seat number that chance commands bear; only the dealing device may use it.
 CHANCE = const(7)
 
+# In TURN: JARVIS is to act, and the commander acts for it.
+FOR_JARVIS = const(0x80)
+
 # Games.
 PLANET_NINE = const(0)
 
-# Commands: kind, then one argument byte, then data for DEAL and TASKS. A kind fits five bits.
+# Options of an attempt. The seat of JARVIS, plus 1, stands in the high nibble.
+CHALLENGE = const(1)  # the challenge for three: no green, no rocket 1
+JARVIS_SEAT = const(0x10)
+
+# Commands: kind, then one argument byte, then data for DEAL, TASKS and DRAW. A kind fits five bits.
 DEAL = const(1)  # chance; argument: the seat with the extra card (three seats), data: the cards, hand after hand
 TASKS = const(2)  # chance; argument: how many, data: the task cards from left to right
 ABSENT = const(3)  # chance; argument: a human who is away and so not waited for (giving up only)
@@ -43,17 +50,56 @@ RADIO_SHOW = const(8)  # argument: the card
 GIVE_UP = const(9)  # proposes
 TAKE_BACK = const(10)  # proposes
 ANSWER = const(11)  # argument: YES, NO or EITHER
-TAKEN = const(13)  # chance; in the list of commands only: here a card was taken back; argument: bits of standing requests
 WITHDRAW = const(12)  # the proposer takes the proposal back
+TAKEN = const(13)  # chance; in the list of commands only: here a card was taken back
+CHANGE_TOKENS = const(14)  # proposes (23, 40); argument: one task << 4 | another; in 40 the first has the token
+HAND_OVER = const(15)  # proposes (five humans); argument: the task << 4 | its receiver
+DISTRESS = const(16)  # proposes; argument: 0 to the left, 1 to the right
+SHARE_OUT = const(17)  # proposes (50); argument: the seat for the first four tricks << 4 | the seat for the last
+PASS = const(18)  # argument: 0 this optional step, 1 every one of this attempt
+SAY = const(19)  # answers the commander's question; argument: 1 (yes, good, first four), 2 (no, bad, between), 3 (last)
+NAME = const(20)  # the commander names a seat; argument: the seat
+GIVE = const(21)  # the card for the neighbour after a distress signal; argument: the card
+DRAW = const(22)  # chance (12); argument: how many, data: by seat the card it draws from its right
 
 # Phases: the step of RULES 3 that the attempt waits in.
 PHASE_NONE = const(0)
 PHASE_DEAL = const(1)
-PHASE_TASKS = const(2)
-PHASE_PICK = const(3)
-PHASE_RADIO = const(4)
-PHASE_TRICK = const(5)
-PHASE_END = const(6)
+PHASE_QUESTION = const(2)  # a human answers the commander
+PHASE_NAME = const(3)  # the commander names somebody
+PHASE_SHARE = const(4)  # 50: who takes the first four tricks, who the last
+PHASE_TASKS = const(5)
+PHASE_TOKENS = const(6)
+PHASE_PICK = const(7)
+PHASE_HANDOVER = const(8)
+PHASE_DISTRESS = const(9)
+PHASE_GIVE = const(10)  # every seat chooses a card for its neighbour
+PHASE_RADIO = const(11)
+PHASE_TRICK = const(12)
+PHASE_DRAW = const(13)  # 12: a card is drawn from the right
+PHASE_END = const(14)
+
+# Special rules (ROW_SPECIAL).
+SPECIAL_SICK = const(1)
+SPECIAL_ONE = const(2)
+SPECIAL_MUTED = const(3)
+SPECIAL_DRAW = const(4)
+SPECIAL_ROCKETS = const(5)
+SPECIAL_NINES = const(6)
+SPECIAL_NINES_TASKS = const(7)
+SPECIAL_DECISION = const(8)
+SPECIAL_SWAP = const(9)
+SPECIAL_DISTRIBUTION = const(10)
+SPECIAL_TWO_ONES = const(11)
+SPECIAL_BALANCE = const(12)
+SPECIAL_VOLUNTEER = const(13)
+SPECIAL_FIRST_LAST = const(14)
+SPECIAL_MOVE = const(15)
+SPECIAL_PILOT = const(16)
+SPECIAL_ROCKET_ORDER = const(17)
+SPECIAL_PINK = const(18)
+SPECIAL_LAST_OMEGA = const(19)
+SPECIAL_PARTS = const(20)
 
 # Communication limits (the mission's row).
 FREE = const(0)
@@ -101,6 +147,10 @@ REFUSE_BACK = const(13)  # there is no card that this seat may take back
 REFUSE_CHANCE = const(14)  # the deal or the drawn tasks are not of this deck
 REFUSE_FULL = const(15)  # the attempt's list of commands is full; only play goes on
 REFUSE_MISSION = const(16)  # no such mission, or not for this number of seats
+REFUSE_CHOICE = const(19)  # this seat, task or answer may not be named here
+REFUSE_PASSED = const(20)  # this seat has passed
+REFUSE_GIVEN = const(21)  # this seat has chosen its card for the neighbour
+REFUSE_MUTED = const(22)  # this seat may not use the radio in this mission
 REFUSE_RULES = const(17)  # written under another rules version
 REFUSE_RECORD = const(18)  # the list of commands cannot be replayed
 
@@ -114,3 +164,21 @@ FAILED_PASSED = const(5)  # a number token was passed over
 FAILED_ARROW = const(6)  # an arrow came before one with fewer heads
 FAILED_OMEGA = const(7)  # omega came before the others
 FAILED_UNDONE = const(8)  # a task was open after the last trick
+FAILED_SICK = const(9)  # 5: the sick member won a trick
+FAILED_ONES = const(10)  # 9, 26: too few tricks were won by a 1, or can be
+FAILED_ROCKETS = const(11)  # 13, 44: two rockets in one trick
+FAILED_ROCKET_ORDER = const(12)  # 44: a rocket won before a lower one
+FAILED_ROCKET_LEFT = const(13)  # 13, 44: a rocket was not played
+FAILED_NINE = const(14)  # 16, 17: a 9 won a trick
+FAILED_BALANCE = const(15)  # 29, 34: somebody has two tricks more than somebody else
+FAILED_VOLUNTEER_ROCKET = const(16)  # 33: won with a rocket
+FAILED_VOLUNTEER_SECOND = const(17)  # 33: won a second trick
+FAILED_VOLUNTEER_NONE = const(18)  # 33: won no trick
+FAILED_FIRST = const(19)  # 34, 41: the first trick went to somebody else
+FAILED_LAST = const(20)  # 34, 41, 50: the last trick went to somebody else
+FAILED_PILOT_ROCKET = const(21)  # 41: the first or last trick was won with a rocket
+FAILED_BETWEEN = const(22)  # 41, 50: a trick in between went to who may not have it
+FAILED_FOUR = const(23)  # 50: one of the first four tricks went to somebody else
+FAILED_PINK = const(24)  # 46: a pink card went to somebody else
+FAILED_PINK_LEFT = const(25)  # 46: a pink card was not played
+FAILED_OMEGA_SOON = const(26)  # 48: omega was done before the last trick

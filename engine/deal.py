@@ -1,37 +1,72 @@
-"""Dealing, drawing the tasks and handing them out (RULES 1, 3 and 4)."""
+"""Dealing, drawing the tasks and handing them out (RULES 1, 3, 4, 8 and 9)."""
 
 from engine.cards import AT, BIT, suits_held
 from engine.codes import (
-    CHANCE, DEAL, DECK, NOBODY, PHASE_DEAL, PHASE_PICK, PHASE_TASKS, PHASE_TRICK, PICK, REFUSE_CHANCE, REFUSE_PHASE,
-    REFUSE_PROPOSAL, REFUSE_TASK, REFUSE_TURN, TASKS,
+    CHALLENGE, CHANCE, DEAL, DECK, FOR_JARVIS, GREEN, NAME, NOBODY, PHASE_DEAL, PHASE_NAME, PHASE_PICK,
+    PHASE_QUESTION, PHASE_TASKS, PICK, REFUSE_CHANCE, REFUSE_CHOICE, REFUSE_PHASE, REFUSE_PROPOSAL, REFUSE_TASK,
+    REFUSE_TURN, SAY, SPECIAL_DECISION, SPECIAL_DISTRIBUTION, SPECIAL_MUTED, SPECIAL_PARTS, TASKS,
 )
 from engine.layout import (
-    COMMANDER, HANDS, HAND_BYTES, HELD, LEADER, LEFT, MISSION, PHASE, PROPOSER, SEATS, TASK, TASK_BYTES, TASK_COUNT,
-    TASK_OWNER, TASK_TOKEN, TRICKS, TURN, WANTED,
+    ASKED, ASKING, COMMANDER, COVERS, DRAWN, HANDS, HAND_BYTES, HELD, JARVIS, LEADER, LEFT, MISSION, NEXT_TURN,
+    OPEN_CARDS, OPTIONS, PHASE, PROPOSER, ROLE, SAID, SEATS, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN,
+    TRICKS, UNDER,
 )
 from engine.log import append, append_cards
-from engine.missions import tasks_of, token_of
-from engine.radio import open_phase
+from engine.missions import special_of, tasks_of, token_of
 from engine.refusal import Refusal
+from engine.steps import (
+    after_deal, after_handout, after_role, after_tasks, ask_all, next_pick, next_question, turn_up,
+)
+from engine.turns import acting_for, humans, next_seat, turn_to
+
+_TRICKS = b"\0\0\0\x0d\x0a\x08"  # by seats: 40 cards dealt out evenly
+
+
+def deck_of(options):
+    """Return how many cards are dealt under ``options``: 40, in the challenge for three 30."""
+    return 30 if options & CHALLENGE else DECK
+
+
+def tricks_of(seats, options):
+    """Return how many tricks are played."""
+    return 10 if options & CHALLENGE else _TRICKS[seats]
 
 
 def deal(st, data, at, seen):
     """Deal hand after hand the cards at ``data[at + 1:]``; with three seats the seat ``data[at]`` gets the 14th card.
 
-    Every card of the deck must be there once, else REFUSE_CHANCE. ``seen`` is room for a card set.
+    JARVIS is dealt its seven covered cards, then the seven that lie open on them, place by place. Every card of the deck
+    must be there once, and rocket 4 with a human, else REFUSE_CHANCE. ``seen`` is room for a card set.
     """
-    seats = st[SEATS]
     if st[PHASE] != PHASE_DEAL:
         raise Refusal(REFUSE_PHASE)
+    seats = st[SEATS]
+    count = deck_of(st[OPTIONS])
+    uneven = seats == 3 and count == DECK
     extra = data[at]
+    jarvis = st[JARVIS]
     at += 1
-    if len(data) - at < DECK or (extra >= 3 if seats == 3 else extra) or not _differ(data, at, DECK, 0x44, seen):
+    if (extra != jarvis if jarvis != NOBODY else extra >= 3) if uneven else extra:
         raise Refusal(REFUSE_CHANCE)
+    if len(data) - at < count or not _differ(data, at, count, 0x44, seen) or count < DECK and _left_out(seen):
+        raise Refusal(REFUSE_CHANCE)
+    if jarvis != NOBODY:
+        for i in range(at + 13 * jarvis, at + 13 * jarvis + 14):
+            if data[i] == 0x44:
+                raise Refusal(REFUSE_CHANCE)
     append(st, CHANCE, DEAL, extra)
-    append_cards(st, data, at, DECK)
+    append_cards(st, data, at, count)
     for seat in range(seats):
         hand = HANDS + HAND_BYTES * seat
-        n = st[TRICKS] + (1 if seats == 3 and seat == extra else 0)
+        n = st[TRICKS] + (1 if uneven and seat == extra else 0)
+        st[LEFT + seat] = n
+        if seat == jarvis:
+            for i in range(7):
+                st[UNDER + i] = data[at + i]
+                st[OPEN_CARDS + i] = data[at + 7 + i]
+            st[COVERS] = 0x7F
+            at += 7
+            n = 7
         for i in range(at, at + n):
             card = data[i]
             st[hand + AT[card]] |= BIT[card]
@@ -39,14 +74,15 @@ def deal(st, data, at, seen):
                 st[COMMANDER] = st[LEADER] = seat
         at += n
         st[hand + HELD] = suits_held(st, hand)
-        st[LEFT + seat] = n
-    st[PHASE] = PHASE_TASKS
+        following = next_seat(st, seat)
+        st[NEXT_TURN + seat] = FOR_JARVIS | following if following == jarvis else following
+    after_deal(st)
 
 
 def draw_tasks(st, data, at, seen):
-    """Lay out the ``data[at]`` drawn task cards that follow, the mission's tokens on the first of them; begin the pick.
+    """Lay out the ``data[at]`` drawn task cards that follow, the mission's tokens on the first of them.
 
-    REFUSE_CHANCE unless they are as many different colour cards as the mission draws. ``seen`` as in ``deal``.
+    REFUSE_CHANCE unless they are as many different colour cards of the deck as the mission draws. ``seen`` as in ``deal``.
     """
     if st[PHASE] != PHASE_TASKS:
         raise Refusal(REFUSE_PHASE)
@@ -56,58 +92,108 @@ def draw_tasks(st, data, at, seen):
     count = tasks_of(mission)
     if data[at] != count or len(data) - at <= count or not _differ(data, at + 1, count, 0x39, seen):
         raise Refusal(REFUSE_CHANCE)
+    if st[OPTIONS] & CHALLENGE and _left_out(seen):
+        raise Refusal(REFUSE_CHANCE)
     at += 1
     append(st, CHANCE, TASKS, count)
     append_cards(st, data, at, count)
-    for i in range(count):
-        task = TASK + TASK_BYTES * i
-        card = data[at + i]
-        st[task] = card
-        st[task + TASK_OWNER] = NOBODY
-        st[task + TASK_TOKEN] = token_of(mission, i)
-        st[WANTED + AT[card]] |= BIT[card]
+    special = special_of(mission)
     st[TASK_COUNT] = count
-    st[PHASE] = PHASE_PICK
-    st[TURN] = st[COMMANDER]
-    _go_on(st)
+    for place in range(count):
+        task = TASK + TASK_BYTES * place
+        st[DRAWN + place] = data[at + place]
+        st[task + TASK_OWNER] = NOBODY
+        st[task + TASK_TOKEN] = token_of(mission, place)
+        if special != SPECIAL_DECISION and special != SPECIAL_DISTRIBUTION:
+            turn_up(st, place)
+    after_tasks(st)
 
 
 def pick(st, seat, place):
-    """``seat`` takes the task at ``place`` (0 is the leftmost); then the next seat clockwise picks."""
-    if st[PHASE] != PHASE_PICK:
-        raise Refusal(REFUSE_PHASE)
-    if st[PROPOSER] != NOBODY:
-        raise Refusal(REFUSE_PROPOSAL)
-    if st[TURN] != seat:
-        raise Refusal(REFUSE_TURN)
+    """``seat`` takes the task at ``place`` (0 is the leftmost), the commander JARVIS's too; then the next seat picks."""
+    owner = _in_turn(st, seat, PHASE_PICK)
     if place >= st[TASK_COUNT] or st[TASK + TASK_BYTES * place + TASK_OWNER] != NOBODY:
         raise Refusal(REFUSE_TASK)
     append(st, seat, PICK, place)
-    _give(st, place)
-    _go_on(st)
+    st[TASK + TASK_BYTES * place + TASK_OWNER] = owner
+    turn_to(st, next_seat(st, owner))
+    next_pick(st)
 
 
-def _go_on(st):
-    """A single task left goes to the next seat by itself; with none left the first trick is led."""
-    left = 0
-    for place in range(st[TASK_COUNT]):
-        if st[TASK + TASK_BYTES * place + TASK_OWNER] == NOBODY:
-            left += 1
-            single = place
-    if left > 1:
-        return
-    if left:
-        _give(st, single)
-    st[PHASE] = PHASE_TRICK
-    st[TURN] = st[LEADER]
-    open_phase(st)
+def say(st, seat, answer):
+    """``seat`` answers the commander's question: final, and public at once."""
+    _in_turn(st, seat, PHASE_QUESTION)
+    if not 1 <= answer <= (3 if special_of(st[MISSION]) == SPECIAL_PARTS else 2):
+        raise Refusal(REFUSE_CHOICE)
+    append(st, seat, SAY, answer)
+    st[SAID + seat] = answer
+    next_question(st)
 
 
-def _give(st, place):
-    """The task at ``place`` goes to the seat whose turn it is, and the turn goes on."""
-    seat = st[TURN]
-    st[TASK + TASK_BYTES * place + TASK_OWNER] = seat
-    st[TURN] = seat + 1 if seat + 1 < st[SEATS] else 0
+def name(st, seat, named):
+    """The commander names the seat that gets the role or the tasks, bound by no answer (RULES 4 and 8)."""
+    _in_turn(st, seat, PHASE_NAME)
+    if not may_name(st, named):
+        raise Refusal(REFUSE_CHOICE)
+    append(st, seat, NAME, named)
+    special = special_of(st[MISSION])
+    if special == SPECIAL_DISTRIBUTION:
+        place = st[ASKING]
+        st[TASK + TASK_BYTES * place + TASK_OWNER] = named
+        st[ASKING] = place + 1
+        if place + 1 < st[TASK_COUNT]:
+            turn_up(st, place + 1)
+            ask_all(st)
+        else:
+            after_handout(st)
+    elif special == SPECIAL_DECISION:
+        for place in range(st[TASK_COUNT]):
+            st[TASK + TASK_BYTES * place + TASK_OWNER] = named
+            turn_up(st, place)
+        after_handout(st)
+    else:
+        st[ROLE] = named
+        if special == SPECIAL_MUTED:
+            st[ASKED] &= ~(1 << named)
+        after_role(st)
+
+
+def may_name(st, named):
+    """Tell whether the commander may name ``named`` now."""
+    if named >= st[SEATS]:
+        return False
+    special = special_of(st[MISSION])
+    if special != SPECIAL_DISTRIBUTION:
+        return named != st[COMMANDER] and (special != SPECIAL_MUTED or humans(st) >> named & 1)
+    # Balanced at the end: nobody has more than the rounded-up share, and no more seats have that than there must be.
+    seats = st[SEATS]
+    share = st[TASK_COUNT] // seats
+    more = st[TASK_COUNT] % seats
+    for seat in range(seats):
+        n = 1 if seat == named else 0
+        for place in range(st[ASKING]):
+            if st[TASK + TASK_BYTES * place + TASK_OWNER] == seat:
+                n += 1
+        if n > share:
+            more -= 1 if n == share + 1 else 99
+    return more >= 0
+
+
+def _in_turn(st, seat, phase):
+    """Return the seat that ``seat`` acts for in ``phase``, or refuse it."""
+    if st[PHASE] != phase:
+        raise Refusal(REFUSE_PHASE)
+    if st[PROPOSER] != NOBODY:
+        raise Refusal(REFUSE_PROPOSAL)
+    whose = acting_for(st, seat)
+    if whose == NOBODY:
+        raise Refusal(REFUSE_TURN)
+    return whose
+
+
+def _left_out(seen):
+    """Tell whether the card set holds a card that the challenge for three leaves out: a green one or rocket 1."""
+    return seen[GREEN] or seen[4] & (0x10 << GREEN | 1)
 
 
 def _differ(data, at, count, highest, seen):

@@ -1,37 +1,76 @@
 """Joint decisions (RULES 3): one proposal at a time, secret answers that show together, and play waits.
 
-The subjects so far are giving up and take-back; whatever is decided together later uses the same bytes and commands.
+One mechanism for all subjects: change of tokens, hand-over, distress, the parts of 50, giving up, take-back. JARVIS has no vote.
 """
 
 from engine.codes import (
-    ABSENT, ACCEPTED, ANSWER, AWAY, CHANCE, EITHER, GIVEN_UP, GIVE_UP, NO, NOBODY, PHASE_DEAL, PHASE_END, PHASE_NONE,
-    PHASE_TRICK, RADIO_UNUSED, REFUSE_ANSWER, REFUSE_BACK, REFUSE_FULL, REFUSE_PHASE, REFUSE_PROPOSAL, REFUSE_RADIO,
-    TAKEN, TAKE_BACK, VOIDED, WITHDRAWN, YES,
+    ABSENT, ACCEPTED, ANSWER, AWAY, CHANCE, CHANGE_TOKENS, DISTRESS, EITHER, GIVEN_UP, GIVE_UP, HAND_OVER, NO, NOBODY,
+    PHASE_DEAL, PHASE_DISTRESS, PHASE_END, PHASE_GIVE, PHASE_HANDOVER, PHASE_SHARE, PHASE_TOKENS, PHASE_TRICK,
+    RADIO_UNUSED, REFUSE_ANSWER, REFUSE_BACK, REFUSE_CHOICE, REFUSE_FULL, REFUSE_PHASE, REFUSE_PROPOSAL, REFUSE_RADIO,
+    REFUSE_SEAT, SHARE_OUT, SPECIAL_SWAP, TAKEN, TAKE_BACK, VOIDED, WITHDRAWN, YES,
 )
 from engine.layout import (
-    ANSWERED, ANSWERS, ASKED, DECIDED, DECIDED_BY, LAST_PLAYER, LOGGED, OUTCOME, PHASE, PROPOSED_AT, PROPOSER, RADIO,
-    REPLIES, SEATS, SUBJECT,
+    ANSWERED, ANSWERS, ARGUMENT, ASKED, DECIDED, DECIDED_BY, LAST_PLAYER, LOGGED, MISSION, OUTCOME, PHASE,
+    PROPOSED_AT, PROPOSER, RADIO, REPLIES, ROLE, ROLE_LAST, SEATS, SIGNAL, SUBJECT, TASK, TASK_BYTES, TASK_COUNT,
+    TASK_OWNER, TASK_TOKEN, TURN,
 )
 from engine.log import append, forget, has_room
 from engine.radio import open_phase
+from engine.missions import special_of
 from engine.refusal import Refusal
+from engine.steps import after_handover, after_role, after_tokens
 from engine.tricks import end
+from engine.turns import humans
+
+# By subject from CHANGE_TOKENS on: the step in which it is proposed.
+STEPS = bytes((PHASE_TOKENS, PHASE_HANDOVER, PHASE_DISTRESS, PHASE_SHARE))
 
 
-def propose(st, seat, subject):
-    """``seat`` proposes ``subject``: GIVE_UP at any time between deal and verdict, TAKE_BACK for its card just played."""
-    if st[PHASE] == PHASE_NONE or st[PHASE] == PHASE_DEAL or st[PHASE] == PHASE_END:
+def propose(st, seat, subject, argument):
+    """``seat`` proposes ``subject``, everything in one proposal (``argument`` as engine/codes.py says).
+
+    GIVE_UP at any time between deal and verdict, TAKE_BACK for the card just played, the others only in their step.
+    """
+    phase = st[PHASE]
+    if phase <= PHASE_DEAL or phase == PHASE_END:
         raise Refusal(REFUSE_PHASE)
     if st[PROPOSER] != NOBODY:
         raise Refusal(REFUSE_PROPOSAL)
-    if subject == TAKE_BACK and st[LAST_PLAYER] != seat:
-        raise Refusal(REFUSE_BACK)
-    if subject == TAKE_BACK and not has_room(st):
-        raise Refusal(REFUSE_FULL)
+    if not humans(st) >> seat & 1:
+        raise Refusal(REFUSE_SEAT)
+    if subject == TAKE_BACK:
+        if st[LAST_PLAYER] != seat:
+            raise Refusal(REFUSE_BACK)
+        if not has_room(st):
+            raise Refusal(REFUSE_FULL)
+    elif subject != GIVE_UP:
+        if phase != STEPS[subject - CHANGE_TOKENS]:
+            raise Refusal(REFUSE_PHASE)
+        if not sensible(st, seat, subject, argument):
+            raise Refusal(REFUSE_CHOICE)
     st[PROPOSER] = seat
     st[SUBJECT] = subject
+    st[ARGUMENT] = argument
     st[PROPOSED_AT] = st[LOGGED]
-    append(st, seat, subject, 0)
+    append(st, seat, subject, argument)
+
+
+def sensible(st, seat, subject, argument):
+    """Tell whether ``seat`` may propose ``subject`` with this ``argument`` in its step."""
+    one = argument >> 4
+    other = argument & 15
+    if subject == DISTRESS:
+        return argument < 2
+    if subject == SHARE_OUT:
+        return one != other and one < st[SEATS] and other < st[SEATS]
+    if one >= st[TASK_COUNT]:
+        return False
+    if subject == HAND_OVER:
+        return other < st[SEATS] and other != seat and st[TASK + TASK_BYTES * one + TASK_OWNER] == seat
+    # 23 exchanges two tokens, 40 moves one to a task without.
+    if other >= st[TASK_COUNT] or one == other or not st[TASK + TASK_BYTES * one + TASK_TOKEN]:
+        return False
+    return bool(st[TASK + TASK_BYTES * other + TASK_TOKEN]) == (special_of(st[MISSION]) == SPECIAL_SWAP)
 
 
 def answer(st, seat, reply):
@@ -49,7 +88,7 @@ def absent(st, seat):
 
     An answer of theirs that still comes in time counts.
     """
-    if st[PROPOSER] == NOBODY or st[SUBJECT] != GIVE_UP or seat >= st[SEATS] or st[PROPOSER] == seat or st[ANSWERS + seat]:
+    if st[PROPOSER] == NOBODY or st[SUBJECT] != GIVE_UP or not humans(st) >> seat & 1 or st[PROPOSER] == seat or st[ANSWERS + seat]:
         raise Refusal(REFUSE_ANSWER)
     _take(st, seat, CHANCE, ABSENT, seat, AWAY)
 
@@ -85,11 +124,10 @@ def _take(st, seat, by, kind, argument, reply):
     append(st, by, kind, argument)
     st[ANSWERS + seat] = reply
     st[ANSWERED] |= 1 << seat
-    seats = st[SEATS]
-    if st[ANSWERED] | 1 << st[PROPOSER] != (1 << seats) - 1:
+    if st[ANSWERED] | 1 << st[PROPOSER] != humans(st):
         return False
     outcome = ACCEPTED
-    for i in range(seats):
+    for i in range(5):
         if st[ANSWERS + i] == NO:
             outcome = VOIDED
     return _close(st, outcome)
@@ -98,6 +136,7 @@ def _take(st, seat, by, kind, argument, reply):
 def _close(st, outcome):
     """End the proposal; return True if a card goes back."""
     subject = st[SUBJECT]
+    argument = st[ARGUMENT]
     st[DECIDED] = subject
     st[DECIDED_BY] = st[PROPOSER]
     st[OUTCOME] = outcome
@@ -107,9 +146,36 @@ def _close(st, outcome):
     if outcome != ACCEPTED:
         forget(st, st[PROPOSED_AT])
     st[PROPOSER] = NOBODY
-    st[SUBJECT] = st[ANSWERED] = st[PROPOSED_AT] = 0
-    if outcome == ACCEPTED:
-        if subject == TAKE_BACK:
-            return True
+    st[SUBJECT] = st[ARGUMENT] = st[ANSWERED] = st[PROPOSED_AT] = 0
+    if outcome != ACCEPTED:
+        open_phase(st)
+    elif subject == TAKE_BACK:
+        return True
+    elif subject == GIVE_UP:
         end(st, GIVEN_UP, st[DECIDED_BY], 0)
+    else:
+        _carry_out(st, subject, argument >> 4, argument & 15)
     return False
+
+
+def _carry_out(st, subject, one, other):
+    """Do what was agreed in an optional step, or in 50; the step is over."""
+    task = TASK + TASK_BYTES * one
+    if subject == CHANGE_TOKENS:
+        token = st[task + TASK_TOKEN]
+        task += TASK_TOKEN
+        other = TASK + TASK_BYTES * other + TASK_TOKEN
+        st[task] = st[other]
+        st[other] = token
+        after_tokens(st)
+    elif subject == HAND_OVER:
+        st[task + TASK_OWNER] = other
+        after_handover(st)
+    elif subject == DISTRESS:
+        st[SIGNAL] = other + 1
+        st[PHASE] = PHASE_GIVE
+        st[TURN] = NOBODY
+    else:
+        st[ROLE] = one
+        st[ROLE_LAST] = other
+        after_role(st)

@@ -1,11 +1,11 @@
 """The list of commands of an attempt, kept behind its state: pairs of bytes ``seat << 5 | kind, argument``.
 
-DEAL and TASKS are followed by their cards, filled up to a whole pair. Whatever leaves no trace in the state (a proposal
+DEAL, TASKS and DRAW are followed by their cards, filled up to a whole pair. Whatever leaves no trace in the state (a proposal
 that came to nothing) is taken out again, so that the list stays short however long a crew hesitates.
 """
 
-from engine.codes import CHANCE, DEAL, DECK, RADIO_ASK, RADIO_DROP, TAKEN, TASKS
-from engine.layout import LOG, LOGGED, LOG_PAIRS, LOG_SPARE, PROPOSED_AT
+from engine.codes import CHALLENGE, CHANCE, DEAL, DRAW, RADIO_ASK, RADIO_DROP, TAKEN, TASKS
+from engine.layout import LOG, LOGGED, LOG_PAIRS, LOG_SPARE, OPTIONS, PROPOSED_AT
 
 
 def append(st, seat, kind, argument):
@@ -36,8 +36,8 @@ def pairs_at(st, at):
     """Return how many pairs the command at pair ``at`` takes."""
     kind = st[LOG + 2 * at] & 31
     if kind == DEAL:
-        return 1 + DECK // 2
-    if kind == TASKS:
+        return 16 if st[OPTIONS] & CHALLENGE else 21
+    if kind == TASKS or kind == DRAW:
         return 1 + (st[LOG + 2 * at + 1] + 1 >> 1)
     return 1
 

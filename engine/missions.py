@@ -1,7 +1,7 @@
 """The fifty missions as one packed table, three bytes a row (engine/layout.py, ROW_...)."""
 
 from engine.codes import ARROW, OMEGA, TOKEN_NONE
-from engine.layout import ROW_BYTES, ROW_SPECIAL, ROW_TASKS, ROW_TOKENS
+from engine.layout import HANDOVER, ROW_BYTES, ROW_SPECIAL, ROW_TASKS, ROW_TOKENS
 
 _ROWS = (
     b"\x01\x00\x00\x02\x00\x00\x02\x02\x00\x03\x00\x00\x80\x00\x01"  # 1-5
@@ -17,24 +17,29 @@ _ROWS = (
 )
 
 
-def known(mission):
+def playable(mission):
     """Tell whether ``mission`` is one of the fifty."""
     return 1 <= mission <= len(_ROWS) // ROW_BYTES
 
 
-def playable(mission):
-    """Tell whether ``mission`` is known and this rules version plays it: every one without a special rule."""
-    return known(mission) and not _ROWS[ROW_BYTES * (mission - 1) + ROW_SPECIAL]
-
-
 def tasks_of(mission):
-    """Return how many tasks are drawn, 0-10. ``mission`` must be known."""
+    """Return how many tasks are drawn, 0-10. ``mission`` must be playable, here and below."""
     return _ROWS[ROW_BYTES * (mission - 1) + ROW_TASKS] & 15
 
 
 def limit_of(mission):
     """Return FREE, DEAD_ZONE, or the first trick (2, 3) before which a card may be shown (RULES 6, disruption)."""
     return _ROWS[ROW_BYTES * (mission - 1) + ROW_TASKS] >> 4 & 3
+
+
+def handover_of(mission):
+    """Tell whether five humans may hand one task over (RULES 5)."""
+    return bool(_ROWS[ROW_BYTES * (mission - 1) + ROW_TASKS] & HANDOVER)
+
+
+def special_of(mission):
+    """Return the special rule, SPECIAL_..., or 0."""
+    return _ROWS[ROW_BYTES * (mission - 1) + ROW_SPECIAL]
 
 
 def token_of(mission, place):

@@ -2,17 +2,18 @@
 
 from engine.cards import AT, BIT, HIGHEST, LOWEST
 from engine.codes import (
-    DEAD_ZONE, FREE, NOBODY, PHASE_END, PHASE_RADIO, PHASE_TASKS, PHASE_TRICK, RADIO_ASK, RADIO_DROP, RADIO_HIGHEST,
+    DEAD_ZONE, FREE, NOBODY, PHASE_DEAL, PHASE_END, PHASE_RADIO, PHASE_TRICK, RADIO_ASK, RADIO_DROP, RADIO_HIGHEST,
     RADIO_LOWEST, RADIO_ONLY, RADIO_SHOW, RADIO_SPENT, RADIO_UNUSED, REFUSE_CARD, REFUSE_FULL, REFUSE_MEANING,
-    REFUSE_PHASE, REFUSE_PROPOSAL, REFUSE_RADIO, REFUSE_ROCKET, REFUSE_TURN, ROCKETS,
+    REFUSE_MUTED, REFUSE_PHASE, REFUSE_PROPOSAL, REFUSE_RADIO, REFUSE_ROCKET, REFUSE_TURN, ROCKETS, SPECIAL_MUTED,
 )
 from engine.layout import (
-    ASKED, HANDS, HAND_BYTES, LAST_PLAYER, LEADER, LYING, MEANING, MISSION, PHASE, PROPOSER, RADIO, RADIO_HELD, SEATS,
-    SERVED, SHOWN, TRICK, TURN,
+    ASKED, HANDS, HAND_BYTES, LAST_PLAYER, LEADER, LYING, MEANING, MISSION, PHASE, PROPOSER, RADIO, RADIO_HELD, ROLE,
+    SEATS, SERVED, SHOWN, TRICK, TURN,
 )
 from engine.log import append, forget_request, has_room
-from engine.missions import limit_of
+from engine.missions import limit_of, special_of
 from engine.refusal import Refusal
+from engine.turns import turn_to
 
 
 def meaning(cards, at, card):
@@ -37,8 +38,10 @@ def meaning(cards, at, card):
 
 def ask(st, seat):
     """A seat asks for the radio: at any time from the deal to the verdict, once, with an unused radio."""
-    if not PHASE_TASKS <= st[PHASE] < PHASE_END:
+    if not PHASE_DEAL < st[PHASE] < PHASE_END:
         raise Refusal(REFUSE_PHASE)
+    if is_muted(st, seat):
+        raise Refusal(REFUSE_MUTED)
     if st[RADIO + seat] != RADIO_UNUSED or (st[ASKED] | st[SERVED]) >> seat & 1:
         raise Refusal(REFUSE_RADIO)
     if not has_room(st):
@@ -92,6 +95,11 @@ def qualify(st, hand, card):
     return says
 
 
+def is_muted(st, seat):
+    """Tell whether ``seat`` is the muted member of mission 11."""
+    return st[ROLE] == seat and special_of(st[MISSION]) == SPECIAL_MUTED
+
+
 def open_phase(st):
     """Hold the radio phase if a request stands, communication is allowed and none was held before this trick."""
     if not st[ASKED] or st[PHASE] != PHASE_TRICK or st[LYING] or st[RADIO_HELD]:
@@ -116,4 +124,4 @@ def _serve_next(st):
             return
         seat = seat + 1 if seat + 1 < seats else 0
     st[PHASE] = PHASE_TRICK
-    st[TURN] = st[LEADER]
+    turn_to(st, st[LEADER])

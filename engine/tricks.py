@@ -3,23 +3,33 @@
 from engine.cards import AT, BIT, PLAYABLE
 from engine.codes import (
     ARROW, FAILED_ARROW, FAILED_EARLY, FAILED_OMEGA, FAILED_OWNER, FAILED_PASSED, FAILED_UNDONE, NOBODY, NO_SUIT,
-    OMEGA, OPEN, PHASE_END, PHASE_RADIO, PHASE_TRICK, PLAY, RADIO_SPENT, REFUSE_CARD, REFUSE_FOLLOW, REFUSE_PHASE,
-    REFUSE_PROPOSAL, REFUSE_TURN, SUCCESS, TASK_DONE,
+    OMEGA, OPEN, PHASE_DRAW, PHASE_END, PHASE_RADIO, PHASE_TRICK, PLAY, RADIO_SPENT, REFUSE_CARD, REFUSE_FOLLOW,
+    REFUSE_PHASE, REFUSE_PROPOSAL, REFUSE_TURN, SPECIAL_DRAW, SPECIAL_LAST_OMEGA, SPECIAL_NINES_TASKS, SUCCESS,
+    TASK_DONE,
 )
 from engine.layout import (
-    ASKED, CARDS, HANDS, HAND_BYTES, HELD, HITS, LAST, LAST_LEADER, LAST_PLAYER, LAST_WINNER, LEADER, LED, LEFT, LOG,
-    LOGGED, LYING, PHASE, POWER, PROPOSER, RADIO, RADIO_HELD, SEATS, SERVED, SHOWN, TASK, TASKS_DONE, TASK_BYTES, TASK_COUNT,
-    TASK_OWNER, TASK_TOKEN, TRICK, TRICKS, TURN, VERDICT, VERDICT_CARD, VERDICT_SEAT, WANTED, WINNING, WON,
+    ASKED, CARDS, COVERS, HANDS, HAND_BYTES, HELD, HITS, JARVIS, LAST, LAST_LEADER, LAST_PLAYER, LAST_WINNER, LEADER,
+    LED, LEFT, LOG, LOGGED, LYING, MISSION, NEXT_TURN, OPEN_CARDS, PHASE, POWER, PROPOSER, RADIO, RADIO_HELD, SEATS,
+    SERVED, SHOWN, TASK, TASKS_DONE, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN, TRICK, TRICKS, TURN, VERDICT,
+    VERDICT_CARD, VERDICT_SEAT, WANTED, WINNING, WON,
 )
+from engine.exchange import turn_up_jarvis
+from engine.missions import special_of
 from engine.radio import open_phase
 from engine.refusal import Refusal
+from engine.specials import judge
+from engine.turns import acting_for, turn_to
 
 
 def play(st, seat, card):
     """``seat`` plays ``card``: refused when it is not its turn, not its card, or it must follow (RULES 2)."""
+    by = seat
     if seat != st[TURN] or st[PHASE] != PHASE_TRICK:
-        awaited = st[PHASE] == PHASE_TRICK or st[PHASE] == PHASE_RADIO
-        raise Refusal(REFUSE_TURN if awaited and seat != st[TURN] else REFUSE_PHASE)
+        seat = acting_for(st, seat)
+        if st[PHASE] != PHASE_TRICK:
+            raise Refusal(REFUSE_TURN if st[PHASE] == PHASE_RADIO and seat == NOBODY else REFUSE_PHASE)
+        if seat == NOBODY:
+            raise Refusal(REFUSE_TURN)
     if st[PROPOSER] != NOBODY:
         raise Refusal(REFUSE_PROPOSAL)
     hand = HANDS + HAND_BYTES * seat
@@ -50,7 +60,7 @@ def play(st, seat, card):
         st[WINNING] = seat
     st[CARDS + seat] = card
     st[LEFT + seat] -= 1
-    st[LAST_PLAYER] = seat
+    st[LAST_PLAYER] = by
     if st[WANTED + at] & bit:
         st[HITS] += 1
     if st[SHOWN + seat] == card:
@@ -59,24 +69,27 @@ def play(st, seat, card):
     at = st[LOGGED]
     st[LOGGED] = at + 1
     at = LOG + 2 * at
-    st[at] = seat << 5 | PLAY
+    st[at] = by << 5 | PLAY
     st[at + 1] = card
 
+    if seat == st[JARVIS]:
+        for at in range(OPEN_CARDS, OPEN_CARDS + 7):
+            if st[at] == card:
+                st[at] = 0
     lying = st[LYING] + 1
-    seats = st[SEATS]
-    if lying < seats:
+    if lying < st[SEATS]:
         st[LYING] = lying
-        seat += 1
-        st[TURN] = seat if seat < seats else 0
+        st[TURN] = st[NEXT_TURN + seat]
     else:
         _complete(st)
 
 
 def _complete(st):
-    """The trick is complete: its winner, the tasks, the verdict, or the next lead."""
+    """The trick is complete: its winner, JARVIS's next card, the tasks, the special, the verdict, or the next lead."""
     winner = st[WINNING]
     st[LAST_LEADER] = st[LEADER]
-    st[LAST_WINNER] = st[LEADER] = st[TURN] = winner
+    st[LAST_WINNER] = st[LEADER] = winner
+    turn_to(st, winner)
     st[WON + winner] += 1
     st[TRICK] += 1
     for seat in range(5):
@@ -85,12 +98,26 @@ def _complete(st):
     st[LYING] = st[POWER] = st[RADIO_HELD] = 0
     st[WINNING] = NOBODY
     st[LED] = NO_SUIT
+    if st[COVERS]:
+        turn_up_jarvis(st)
+    special = special_of(st[MISSION])
     if st[HITS]:
         _judge(st, winner)
         st[HITS] = 0
         # Never by an empty list: without a task in this trick there is nothing new to succeed by.
-        if st[VERDICT] == OPEN and st[TASKS_DONE] == st[TASK_COUNT]:
+        if st[TASKS_DONE] == st[TASK_COUNT] and special != SPECIAL_NINES_TASKS and special != SPECIAL_LAST_OMEGA:
             end(st, SUCCESS, NOBODY, 0)
+    if special and st[VERDICT] == OPEN:
+        won_by = st[LAST + winner]
+        verdict = judge(st, special, winner, won_by)
+        if verdict == SUCCESS:
+            end(st, SUCCESS, NOBODY, 0)
+        elif verdict:
+            end(st, verdict, winner, won_by)
+        elif special == SPECIAL_DRAW and st[TRICK] == 1:
+            st[PHASE] = PHASE_DRAW
+            st[TURN] = st[LAST_PLAYER] = NOBODY
+            return
     if st[VERDICT] == OPEN:
         if st[TRICK] == st[TRICKS]:
             _fail_open(st)
@@ -156,6 +183,8 @@ def _fail_open(st):
 
 def end(st, verdict, seat, card):
     """Close the attempt with ``verdict``, and the seat and card that tell why (NOBODY and 0 where there are none)."""
+    if st[VERDICT] != OPEN:
+        return  # the first failure stands
     st[VERDICT] = verdict
     st[VERDICT_SEAT] = seat
     st[VERDICT_CARD] = card
