@@ -43,6 +43,7 @@ class Pen:
         self.names = names
         self.args = [0, 0, 0]
         self.grid = None
+        self.source = TEXT
         self.left = self.top = self.width = self.rows = self.skip = self.x = self.row = self.end = 0
         self.flows = self.brief = False
 
@@ -123,20 +124,32 @@ class Pen:
         args[0] = a
         args[1] = b
         args[2] = c
+        self.source = TEXT
         at = _PLACES[text]
-        flows = self.flows
-        while self.brief if flows else self.x + self._walk(at, False, _MEASURE) > self.width:
+        while self.brief if self.flows else self.x + self._walk(at, False, _MEASURE) > self.width:
             # The last form is taken whether it fits or not.
             more = self._next_form(at)
             if not more:
                 break
             at = more
+        self._write(at, pair)
+
+    def tell(self, source):
+        """Write a long text, each of its lines on a row of its own."""
+        self.source = source
+        self.end = -1
+        while self.end + 1 < len(source):
+            self._write(self.end + 1, NORMAL)
+            self.next_row()
+
+    def _write(self, at, pair):
+        """Write the text at ``at``, broken at blanks where it flows."""
         while True:
-            if flows and self.x and self.x + self._walk(at, True, _MEASURE) > self.width:
+            if self.flows and self.x and self.x + self._walk(at, True, _MEASURE) > self.width:
                 self.next_row()
             self._walk(at, True, pair)
             at = self.end
-            if TEXT[at] != BLANK:
+            if self.source[at] != BLANK:
                 return
             at += 1
             if self.x:
@@ -146,6 +159,7 @@ class Pen:
         """Return how many cells the longest form of a text takes in one row."""
         self.args[0] = a
         self.args[1] = b
+        self.source = TEXT
         return self._walk(_PLACES[text], False, _MEASURE)
 
     def _next_form(self, at):
@@ -162,13 +176,14 @@ class Pen:
         glyph. Returns how many cells it took; with the pair _MEASURE the pen stays where it was.
         """
         start = self.x
+        source = self.source
         while True:
-            code = TEXT[at]
+            code = source[at]
             if code == _END or code == _OR or (word and code == BLANK):
                 break
             at += 1
             if code == 0x40 or 0x23 <= code <= 0x25:
-                value = self.args[TEXT[at] - 0x30]
+                value = self.args[source[at] - 0x30]
                 at += 1
                 if code == 0x40:
                     self.name(value, pair)

@@ -88,6 +88,12 @@ class Rehearsal:
         self.draw()
         return given
 
+    def keys(self, seat, *keys):
+        """Press several keys one after another."""
+        for key in keys:
+            self.key(seat, key)
+        return self
+
     def command(self, seat, kind, argument):
         """Do a command of a seat and publish; return the reason of its refusal, or 0."""
         scene = self.scenes[seat]

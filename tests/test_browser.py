@@ -15,6 +15,8 @@ import pytest
 from browser import PATIENCE, Browser, BrowserError
 from conftest import need_tool
 
+from firmware.text_en import TEXT
+from firmware.texts import A_AGAIN, A_DEAL, A_DEALER, A_START, ACTION, S_LOBBY, TITLE
 from host_tools.boards import BOARDS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -104,6 +106,11 @@ def on_screens(page):
     return page.run(SCREENS)
 
 
+def written(number):
+    """Return a text of the English catalogue in its longest form."""
+    return TEXT.split(b"\n")[number].split(b"|")[0].decode("ascii")
+
+
 class Player:
     """Plays all seats through a page, by what their screens say; it knows no cards and takes what the cursor offers."""
 
@@ -119,19 +126,20 @@ class Player:
 
     def deal(self):
         """Form the table on the first handheld, choose the mission that it offers, and deal."""
-        self.choose("Deal at this device")
-        self.expect(".every((text) => text.split('\\n')[0].includes('The table'))", "all have joined")
-        self.choose("Choose a mission")
+        self.choose(A_DEALER)
+        self.expect(f".every((text) => text.includes({written(TITLE + S_LOBBY)!r}))", "all have joined")
+        self.choose(A_START)
         self.expect("[0].includes('Mission 1')", "a mission is offered")
-        self.page.picture(BUILD / "table-choose.png")
+        self.page.picture(BUILD / "table-mission.png")
         time.sleep(CALM)
         press(self.page, 0, "Enter")
-        self.choose("Deal the cards")
-        self.expect(".every((text) => text.includes('trick 1/'))", "all have their cards")
+        self.choose(A_DEAL)
+        self.expect(".some((text) => text.split('\\n').pop().startsWith('▶'))", "the cards are dealt and somebody leads")
         self.page.picture(BUILD / "table-first-trick.png")
 
-    def choose(self, entry):
-        """Step to an entry of the list on the first handheld, and choose it."""
+    def choose(self, action):
+        """Step to an action in the list on the first handheld, and choose it."""
+        entry = written(ACTION + action)
         self.expect(f"[0].includes({entry!r})", f"there is a choice named {entry}")
         self.page.picture(BUILD / f"table-{entry.lower().replace(' ', '-')}.png")
         for _ in range(8):
@@ -188,7 +196,7 @@ def test_a_mission_is_played_through_the_page_to_its_end(browser):
         page.reload()
         page.wait(f"JSON.stringify({SCREENS}) === JSON.stringify({json.dumps(before)})", "after a reload all is as it was")
 
-        player.until("Deal again")
+        player.until(written(ACTION + A_AGAIN))
         page.wait(f"new Set({SCREENS}.map((text) => text.split('\\n')[0])).size === 1", "all screens tell the same end")
         page.picture(BUILD / "table-end.png")
         screens = on_screens(page)
@@ -297,7 +305,7 @@ def test_screens_can_be_read_as_text_by_people_and_by_screen_readers(browser, th
     assert page.run("[...document.querySelectorAll('button')].every((each) => each.getAttribute('aria-label') || each.textContent.trim())")
     assert page.run("getComputedStyle(document.querySelector('.text')).opacity") == "0"
     page.key("1")
-    page.wait("/^ANA: .*key.* Deal at this device$/.test(document.querySelector('#spoken').textContent)", "prompt and cursor can be heard")
+    page.wait(f"/^ANA: .*key.* {written(ACTION + A_DEALER)}$/.test(document.querySelector('#spoken').textContent)", "prompt and cursor can be heard")
     page.click("#reading")
     assert page.run("getComputedStyle(document.querySelector('.text')).opacity") == "1"
     overflow = "[...document.querySelectorAll('.text')].some((each) => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight)"

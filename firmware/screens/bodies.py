@@ -16,7 +16,7 @@ from firmware.marks import (
 )
 from firmware.screens.cards import radio_of, tasks_of
 from firmware.texts import (
-    ATTEMPTS_NOW, ATTEMPTS_SO_FAR, HELP, LIMIT, LINK, NOTHING_YET, NOTICE, NO_TABLE, OUTCOME_TEXT, PROPOSES, REPLY,
+    ATTEMPT_NUMBER, LIMIT, LINK, NOTHING_YET, NOTICE, NO_TABLE, OUTCOME_TEXT, PROPOSES, REPLY,
     S_ALONE, S_BRIEFING, S_CHOOSE, S_HAND, S_HELP, S_LAST, S_LOBBY, S_MENU, S_NOTICE, S_OUTCOME, S_PROPOSAL, S_RADIOS,
     S_RESULT, S_TASKS, TASKS_STATE, TASK_MANY, TASK_ONE, TITLE, TITLE_CHOICE, TITLE_FAILED, TOKENS_ARROW,
     TOKENS_NUMBER, TOKENS_OMEGA, UNSEALED, VERDICT_TEXT,
@@ -74,9 +74,9 @@ def body(scene):
     elif screen == S_NOTICE:
         pen.say(NOTICE + table[T_NOTICE])
     elif screen == S_HELP:
-        for i in range(7):
-            pen.say(HELP + i)
-            pen.next_row()
+        from firmware.help_en import HELP
+
+        pen.tell(HELP)
     elif screen == S_LAST:
         last_trick(view, pen)
     elif screen == S_HAND:
@@ -161,11 +161,10 @@ def _briefing(scene, pen, mission):
             arrows += 1
         elif token != TOKEN_NONE:
             numbers += 1
-    if numbers:
-        pen.say(TOKENS_NUMBER, NORMAL, NUMBER_MARK + 1, NUMBER_MARK + numbers)
-        pen.next_row()
-    if arrows:
-        pen.say(TOKENS_ARROW, NORMAL, ARROW_MARK + 1, ARROW_MARK + arrows)
+    if numbers or arrows:
+        for i in range(1, 1 + numbers + arrows):
+            pen.put((NUMBER_MARK if numbers else ARROW_MARK) + i)
+        pen.say(TOKENS_NUMBER if numbers else TOKENS_ARROW)
         pen.next_row()
     if omega:
         pen.say(TOKENS_OMEGA)
@@ -175,7 +174,7 @@ def _briefing(scene, pen, mission):
     pen.next_row()
     attempt = scene.table[T_ATTEMPTS] | scene.table[T_ATTEMPTS + 1] << 8
     if mission == scene.table[T_MISSION] and attempt > 1:
-        pen.say(ATTEMPTS_SO_FAR, NORMAL, attempt)
+        pen.say(ATTEMPT_NUMBER, NORMAL, attempt)
 
 
 def _result(scene, pen):
@@ -192,7 +191,7 @@ def _result(scene, pen):
         pen.next_row()
     pen.say(TASKS_STATE, DIM, view[TASKS_DONE], view[TASK_COUNT])
     pen.next_row()
-    pen.say(ATTEMPTS_NOW, DIM, scene.table[T_ATTEMPTS] | scene.table[T_ATTEMPTS + 1] << 8)
+    pen.say(ATTEMPT_NUMBER, DIM, scene.table[T_ATTEMPTS] | scene.table[T_ATTEMPTS + 1] << 8)
     pen.next_row()
     if view[TRICK]:
         seat = view[LAST_LEADER]

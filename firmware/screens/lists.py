@@ -110,6 +110,7 @@ def draw(scene, grid, n):
             page = 0
             if pages and not wide:
                 rows -= 1
+                pages = 0
         pen.field(wide, y, _width(scene, wide), rows, page * rows)
         _flow(scene)
         if pages > 1:
@@ -122,7 +123,7 @@ def draw(scene, grid, n):
 
 def _width(scene, wide):
     """Return how wide the body is: there is a margin before it on large displays, and behind texts on the smallest."""
-    return scene.columns - (wide or scene.rows < 5 and not S_TASKS <= scene.screen <= S_HAND)
+    return scene.columns - (wide or scene.rows < 5 and scene.screen != S_CHOOSE and not S_TASKS <= scene.screen <= S_HAND)
 
 
 def _flow(scene):

@@ -77,10 +77,10 @@ def _turn(scene, at):
         elif phase == PHASE_PICK:
             text = WAIT + S_PICK
         _bar(scene, text, NORMAL, view[TURN])
-        if pen.width >= 26:
+        if pen.width >= 26 and scene.on_cards():
             pen.x = pen.width - 5
             pen.say(MENU_HINT, DIM)
-        elif pen.width > 20 and view[TRICKS] > 0:
+        elif 20 < pen.width < 26 and view[TRICKS] > 0:
             pen.x = pen.width - pen.width_of(PAGE, view[TRICK] + 1, view[TRICKS])
             pen.say(PAGE, DIM, view[TRICK] + 1, view[TRICKS])
     elif phase == PHASE_PICK:
