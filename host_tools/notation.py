@@ -4,27 +4,43 @@ Written in the common dialect, so that the same files are replayed on the MicroP
 """
 
 from engine import codes
-from engine.layout import TASK, TASK_BYTES, TASK_COUNT
+from engine.layout import MISSION, OPTIONS, TASK, TASK_BYTES, TASK_COUNT
+from engine.layout import SEATS as SEAT_COUNT
 
 SEATS = "ABCDE"
 SUITS = "PBGYR"
 ANSWERS = {"yes": codes.YES, "no": codes.NO, "either": codes.EITHER}
-SUBJECTS = {"give-up": codes.GIVE_UP, "take-back": codes.TAKE_BACK}
+SUBJECTS = {
+    "give-up": codes.GIVE_UP, "take-back": codes.TAKE_BACK, "tokens": codes.CHANGE_TOKENS, "hand-over": codes.HAND_OVER,
+    "distress": codes.DISTRESS, "parts": codes.SHARE_OUT,
+}
+DIRECTIONS = {"left": 0, "right": 1}
+# What may be said: health (5), readiness (33, 41, 20, 24 ...), the preferred part (50).
+SAYINGS = {"yes": 1, "no": 2, "good": 1, "bad": 2, "first-four": 1, "between": 2, "last": 3}
 REFUSALS = {
     "command": codes.REFUSE_COMMAND, "seat": codes.REFUSE_SEAT, "phase": codes.REFUSE_PHASE, "turn": codes.REFUSE_TURN,
     "card": codes.REFUSE_CARD, "follow": codes.REFUSE_FOLLOW, "task": codes.REFUSE_TASK, "radio": codes.REFUSE_RADIO,
     "meaning": codes.REFUSE_MEANING, "rocket": codes.REFUSE_ROCKET, "proposal": codes.REFUSE_PROPOSAL,
     "answer": codes.REFUSE_ANSWER, "back": codes.REFUSE_BACK, "chance": codes.REFUSE_CHANCE, "full": codes.REFUSE_FULL,
-    "mission": codes.REFUSE_MISSION, "rules": codes.REFUSE_RULES, "record": codes.REFUSE_RECORD,
+    "mission": codes.REFUSE_MISSION, "choice": codes.REFUSE_CHOICE, "passed": codes.REFUSE_PASSED,
+    "given": codes.REFUSE_GIVEN, "muted": codes.REFUSE_MUTED, "rules": codes.REFUSE_RULES, "record": codes.REFUSE_RECORD,
 }
 FAILURES = {
     "given-up": codes.GIVEN_UP, "owner": codes.FAILED_OWNER, "early": codes.FAILED_EARLY,
     "passed": codes.FAILED_PASSED, "arrow": codes.FAILED_ARROW, "omega": codes.FAILED_OMEGA,
-    "undone": codes.FAILED_UNDONE,
+    "undone": codes.FAILED_UNDONE, "sick": codes.FAILED_SICK, "ones": codes.FAILED_ONES, "rockets": codes.FAILED_ROCKETS,
+    "rocket-order": codes.FAILED_ROCKET_ORDER, "rocket-left": codes.FAILED_ROCKET_LEFT, "nine": codes.FAILED_NINE,
+    "balance": codes.FAILED_BALANCE, "volunteer-rocket": codes.FAILED_VOLUNTEER_ROCKET,
+    "volunteer-second": codes.FAILED_VOLUNTEER_SECOND, "volunteer-none": codes.FAILED_VOLUNTEER_NONE,
+    "first": codes.FAILED_FIRST, "last": codes.FAILED_LAST, "pilot-rocket": codes.FAILED_PILOT_ROCKET,
+    "between": codes.FAILED_BETWEEN, "four": codes.FAILED_FOUR, "pink": codes.FAILED_PINK,
+    "pink-left": codes.FAILED_PINK_LEFT, "omega-soon": codes.FAILED_OMEGA_SOON,
 }
 PHASES = {
-    "deal": codes.PHASE_DEAL, "tasks": codes.PHASE_TASKS, "pick": codes.PHASE_PICK, "radio": codes.PHASE_RADIO,
-    "trick": codes.PHASE_TRICK, "end": codes.PHASE_END,
+    "deal": codes.PHASE_DEAL, "question": codes.PHASE_QUESTION, "name": codes.PHASE_NAME, "share": codes.PHASE_SHARE,
+    "tasks": codes.PHASE_TASKS, "tokens": codes.PHASE_TOKENS, "pick": codes.PHASE_PICK, "hand-over": codes.PHASE_HANDOVER,
+    "distress": codes.PHASE_DISTRESS, "give": codes.PHASE_GIVE, "radio": codes.PHASE_RADIO, "trick": codes.PHASE_TRICK,
+    "draw": codes.PHASE_DRAW, "end": codes.PHASE_END,
 }
 RADIOS = {
     "unused": codes.RADIO_UNUSED, "highest": codes.RADIO_HIGHEST, "only": codes.RADIO_ONLY,
@@ -68,10 +84,10 @@ def command_of(words, state):
     """
     verb = words[0]
     if verb == "deal":
-        return codes.CHANCE, _deal(words[1:])
-    if verb == "tasks":
+        return codes.CHANCE, _deal(words[1:], state)
+    if verb == "tasks" or verb == "draw":
         cards = [card_of(word) for word in words[1:]]
-        return codes.CHANCE, bytes([codes.TASKS, len(cards)] + cards)
+        return codes.CHANCE, bytes([codes.TASKS if verb == "tasks" else codes.DRAW, len(cards)] + cards)
     if verb == "absent" and len(words) == 2:
         return codes.CHANCE, bytes((codes.ABSENT, seat_of(words[1])))
     if verb == "taken-back":
@@ -95,8 +111,17 @@ def command_of(words, state):
         kind, argument = codes.PLAY, card_of(rest)
     elif verb == "show" and rest:
         kind, argument = codes.RADIO_SHOW, card_of(rest)
-    elif verb == "propose" and rest in SUBJECTS:
-        kind = SUBJECTS[rest]
+    elif verb == "propose" and len(words) > 2 and words[2] in SUBJECTS:
+        kind = SUBJECTS[words[2]]
+        argument = _proposed(kind, words[3:], state)
+    elif verb == "pass" and rest in ("", "always"):
+        kind, argument = codes.PASS, int(rest == "always")
+    elif verb == "say" and rest in SAYINGS:
+        kind, argument = codes.SAY, SAYINGS[rest]
+    elif verb == "name" and rest:
+        kind, argument = codes.NAME, seat_of(rest)
+    elif verb == "give" and rest:
+        kind, argument = codes.GIVE, card_of(rest)
     elif verb == "answer" and rest in ANSWERS:
         kind, argument = codes.ANSWER, ANSWERS[rest]
     else:
@@ -108,8 +133,8 @@ def line_of(seat, kind, argument, cards, state):
     """Return the line of a command as it stands in a log; ``cards`` are those of a chance command, ``state`` is before it."""
     if kind == codes.DEAL:
         return "deal " + " ".join(_hands(cards, state, argument))
-    if kind == codes.TASKS:
-        return "tasks " + " ".join([word_of(card) for card in cards])
+    if kind == codes.TASKS or kind == codes.DRAW:
+        return ("tasks " if kind == codes.TASKS else "draw ") + " ".join([word_of(card) for card in cards])
     if kind == codes.ABSENT:
         return "absent " + SEATS[argument]
     if kind == codes.TAKEN:
@@ -127,10 +152,47 @@ def line_of(seat, kind, argument, cards, state):
         return text + "drop"
     if kind == codes.ANSWER:
         return text + "answer " + name_of(ANSWERS, argument)
-    return text + "propose " + name_of(SUBJECTS, kind)
+    if kind == codes.PASS:
+        return text + ("pass always" if argument else "pass")
+    if kind == codes.SAY:
+        words = ("first-four", "between", "last") if state[MISSION] == 50 else ("good", "bad") if state[MISSION] == 5 else ("yes", "no")
+        return text + "say " + words[argument - 1]
+    if kind == codes.NAME:
+        return text + "name " + SEATS[argument]
+    if kind == codes.GIVE:
+        return text + "give " + word_of(argument)
+    return text + "propose " + name_of(SUBJECTS, kind) + _proposal(kind, argument, state)
 
 
-def _deal(words):
+def _proposed(kind, words, state):
+    """The argument byte of a proposal, from the words behind its subject."""
+    if kind == codes.GIVE_UP or kind == codes.TAKE_BACK:
+        if words:
+            raise ValueError("'%s' does not belong to this proposal" % words[0])
+        return 0
+    if kind == codes.DISTRESS:
+        if len(words) != 1 or words[0] not in DIRECTIONS:
+            raise ValueError("a distress signal goes 'left' or 'right'")
+        return DIRECTIONS[words[0]]
+    if len(words) != 2:
+        raise ValueError("this proposal names two things: see docs/RECORDS.md")
+    one = seat_of(words[0]) if kind == codes.SHARE_OUT else _place(card_of(words[0]), state)
+    other = _place(card_of(words[1]), state) if kind == codes.CHANGE_TOKENS else seat_of(words[1])
+    return (one & 15) << 4 | other & 15
+
+
+def _proposal(kind, argument, state):
+    if kind == codes.GIVE_UP or kind == codes.TAKE_BACK:
+        return ""
+    if kind == codes.DISTRESS:
+        return " " + name_of(DIRECTIONS, argument)
+    one, other = argument >> 4, argument & 15
+    first = SEATS[one] if kind == codes.SHARE_OUT else word_of(state[TASK + TASK_BYTES * one])
+    second = word_of(state[TASK + TASK_BYTES * other]) if kind == codes.CHANGE_TOKENS else SEATS[other]
+    return " %s %s" % (first, second)
+
+
+def _deal(words, state):
     """The hands, divided by ``/``: with three of them the longest is the one with the extra card."""
     hands = [[]]
     for word in words:
@@ -139,24 +201,29 @@ def _deal(words):
         else:
             hands[-1].append(card_of(word))
     longest = max([len(hand) for hand in hands])
-    extra = [len(hand) for hand in hands].index(longest) if len(hands) == 3 else 0
+    uneven = len(hands) == 3 and not state[OPTIONS] & codes.CHALLENGE
+    extra = [len(hand) for hand in hands].index(longest) if uneven else 0
     cards = []
-    for i in range(len(hands)):
+    for seat in range(len(hands)):
         # A hand of a wrong length would shift the cards of those after it; no cards at all are refused as chance.
-        if len(hands[i]) != (13 + (i == extra) if len(hands) == 3 else 40 // len(hands)):
+        if len(hands[seat]) != _held(len(hands), seat, extra, state[OPTIONS]):
             return bytes((codes.DEAL, extra))
-        cards += hands[i]
+        cards += hands[seat]
     return bytes([codes.DEAL, extra] + cards)
 
 
-def _hands(cards, state, extra):
-    from engine.layout import SEATS as SEAT_COUNT
+def _held(seats, seat, extra, options):
+    """How many cards a seat is dealt."""
+    if options & codes.CHALLENGE:
+        return 10
+    return 40 // seats + (seats == 3 and seat == extra)
 
-    seats = state[SEAT_COUNT]
+
+def _hands(cards, state, extra):
     words = []
     at = 0
-    for seat in range(seats):
-        n = 40 // seats + (1 if seats == 3 and seat == extra else 0)
+    for seat in range(state[SEAT_COUNT]):
+        n = _held(state[SEAT_COUNT], seat, extra, state[OPTIONS])
         if seat:
             words.append("/")
         words += [word_of(card) for card in cards[at : at + n]]

@@ -18,6 +18,10 @@ class Broken(Exception):
     """A line cannot be read, or an expectation does not hold. The text is a sentence for people."""
 
 
+# Cards that changed hands, each known to its seat alone: after the signal, and in mission 12.
+_MOVED = {"gave": layout.GAVE, "got": layout.GOT, "lost": layout.DRAW_GAVE, "drew": layout.DRAW_GOT}
+
+
 class Replay:
     """One record on its way: feed it lines with ``line``; ``attempt`` is where it has got to.
 
@@ -43,7 +47,7 @@ class Replay:
             if words[0] == "expect":
                 self._begin()
                 self._expect(words[1:])
-            elif not self._begun and words[0] in ("crewlink-record", "game", "mission", "seats"):
+            elif not self._begun and words[0] in ("crewlink-record", "game", "mission", "seats", "option"):
                 self._head_line(words)
             else:
                 self._begin()
@@ -61,7 +65,15 @@ class Replay:
             raise Broken("this record is of another format; this program reads '%s'" % FORMAT)
         if words[0] == "game" and words[1] != "planet-nine":
             raise Broken("the game '%s' is not known here" % words[1])
-        self._head[words[0]] = words[1]
+        if words[0] == "option":
+            if words[1:] == ["challenge"]:
+                self._head["option"] = codes.CHALLENGE
+            elif words[1] == "jarvis" and len(words) == 3:
+                self._head["option"] = codes.JARVIS_SEAT * (notation.seat_of(words[2]) + 1)
+            else:
+                raise Broken("an option is 'challenge' or 'jarvis SEAT'")
+        else:
+            self._head[words[0]] = words[1]
 
     def _begin(self):
         if self._begun:
@@ -70,10 +82,16 @@ class Replay:
             if word not in self._head:
                 raise Broken("the line '%s ...' is missing from the head" % word)
         self._begun = True
-        self._try(lambda: self.attempt.begin(int(self._head["mission"]), int(self._head["seats"])))
+        mission, seats, options = int(self._head["mission"]), int(self._head["seats"]), self._head.get("option", 0)
+        self._try(lambda: self.attempt.begin(mission, seats, options))
 
     def _command(self, words):
         self._check_refusal()
+        if words[0] == "all":
+            for seat in range(self.attempt.state[layout.SEATS]):
+                if seat != self.attempt.state[layout.JARVIS] and not self.refused:
+                    self._command([notation.SEATS[seat]] + words[1:])
+            return
         seat, command = notation.command_of(words, self.attempt.state)
         self._try(lambda: self.attempt.apply(seat, command))
         if not self.refused and self._on_command:
@@ -108,11 +126,21 @@ class Replay:
         if what == "phase":
             return notation.name_of(notation.PHASES, st[layout.PHASE])
         if what == "turn":
-            return _seat(st[layout.TURN])
+            turn = st[layout.TURN]
+            return _seat(turn if turn < 5 or turn == codes.NOBODY else turn & 7)
         if what == "trick":
             return _seat(st[layout.LAST_WINNER])
         if what == "commander":
             return _seat(st[layout.COMMANDER])
+        if what == "role":
+            return " ".join([_seat(st[at]) for at in (layout.ROLE, layout.ROLE_LAST) if st[at] < 5])
+        if what == "signal":
+            return ("none", "left", "right")[st[layout.SIGNAL]]
+        if what == "passed":
+            return " ".join([seat for seat in notation.SEATS if st[layout.PASSED] >> notation.SEATS.find(seat) & 1])
+        if what == "jarvis":
+            cards = [notation.word_of(st[layout.OPEN_CARDS + place]) for place in range(7)]
+            return " ".join([card + ("+" if st[layout.COVERS] >> place & 1 else "") for place, card in enumerate(cards)])
         if what == "task":
             return words[1] + " " + self._task(notation.card_of(words[1]), words[2])
         if what in ("open", "success", "failed"):
@@ -125,9 +153,14 @@ class Replay:
                     name = "away" if reply == codes.AWAY else notation.name_of(notation.ANSWERS, reply)
                     found += " %s %s" % (_seat(seat), name)
             return found[1:]
-        if what not in ("radio", "shown", "means", "legal"):
+        if what not in ("radio", "shown", "means", "legal", "said", "gave", "got", "lost", "drew"):
             raise Broken("'expect %s' is not known: see docs/RECORDS.md for the list" % what)
         seat = notation.seat_of(words[1])
+        if what == "said":
+            same = len(words) > 2 and notation.SAYINGS.get(words[2]) == st[layout.SAID + seat]
+            return words[1] + " " + (words[2] if same else str(st[layout.SAID + seat]))
+        if what in _MOVED:
+            return words[1] + " " + notation.word_of(st[_MOVED[what] + seat])
         if what == "radio":
             return words[1] + " " + notation.name_of(notation.RADIOS, st[layout.RADIO + seat])
         if what == "shown":
@@ -188,14 +221,20 @@ def write(attempt):
     """Return the record of ``attempt``: its head, its commands, and its verdict as an expectation."""
     st = attempt.state
     lines = [FORMAT, "game planet-nine", "mission %d" % st[layout.MISSION], "seats %d" % st[layout.SEATS]]
+    if st[layout.OPTIONS] & codes.CHALLENGE:
+        lines.append("option challenge")
+    elif st[layout.OPTIONS]:
+        lines.append("option jarvis " + _seat(st[layout.JARVIS]))
     save = bytearray(layout.ATTEMPT_BYTES)
     length = attempt.save(save)
     replay = Attempt()
-    replay.begin(st[layout.MISSION], st[layout.SEATS])
+    replay.begin(st[layout.MISSION], st[layout.SEATS], st[layout.OPTIONS])
     at = layout.SETUP
     while at < length:
         seat, kind, argument = save[at] >> 5, save[at] & 31, save[at + 1]
-        count = 40 if kind == codes.DEAL else argument if kind == codes.TASKS else 0
+        count = argument if kind == codes.TASKS or kind == codes.DRAW else 0
+        if kind == codes.DEAL:
+            count = 30 if st[layout.OPTIONS] & codes.CHALLENGE else 40
         cards = bytes(save[at + 2 : at + 2 + count])
         lines.append(notation.line_of(seat, kind, argument, cards, replay.state))
         replay.apply(seat, bytes((kind, argument)) + cards)
