@@ -147,7 +147,7 @@ class Attempt:
             n = _add(into, n, WITHDRAW, 0)
         elif st[PROPOSER] == NOBODY:
             n = _add(into, n, GIVE_UP, 0)
-            if st[LAST_PLAYER] == seat:
+            if st[LAST_PLAYER] == seat and has_room(st):
                 n = _add(into, n, TAKE_BACK, 0)
         elif not YES <= st[ANSWERS + seat] <= EITHER:
             for reply in range(YES, EITHER + 1):
