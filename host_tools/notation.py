@@ -87,7 +87,7 @@ def command_of(words, state):
         return codes.CHANCE, _deal(words[1:], state)
     if verb == "tasks" or verb == "draw":
         cards = [card_of(word) for word in words[1:]]
-        return codes.CHANCE, bytes([codes.TASKS if verb == "tasks" else codes.DRAW, len(cards)] + cards)
+        return codes.CHANCE, bytes([codes.TASKS if verb == "tasks" else codes.DRAW, min(len(cards), 255)] + cards)
     if verb == "absent" and len(words) == 2:
         return codes.CHANCE, bytes((codes.ABSENT, seat_of(words[1])))
     if verb == "taken-back":
@@ -148,6 +148,8 @@ def line_of(seat, kind, argument, cards, state):
         return text + "show " + word_of(argument)
     if kind == codes.RADIO_ASK:
         return text + "ask"
+    if kind == codes.WITHDRAW:
+        return text + "withdraw"
     if kind == codes.RADIO_DROP:
         return text + "drop"
     if kind == codes.ANSWER:

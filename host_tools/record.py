@@ -61,19 +61,24 @@ class Replay:
         self._check_refusal()
 
     def _head_line(self, words):
-        if words[0] == "crewlink-record" and " ".join(words) != FORMAT:
+        word = words[0]
+        if word == "crewlink-record" and " ".join(words) != FORMAT:
             raise Broken("this record is of another format; this program reads '%s'" % FORMAT)
-        if words[0] == "game" and words[1] != "planet-nine":
+        if word in self._head or len(words) != 2 and word != "option":
+            raise Broken("the head says '%s' once, with one word behind it" % word)
+        if word == "game" and words[1] != "planet-nine":
             raise Broken("the game '%s' is not known here" % words[1])
-        if words[0] == "option":
+        if word == "option":
             if words[1:] == ["challenge"]:
-                self._head["option"] = codes.CHALLENGE
-            elif words[1] == "jarvis" and len(words) == 3:
-                self._head["option"] = codes.JARVIS_SEAT * (notation.seat_of(words[2]) + 1)
+                self._head[word] = codes.CHALLENGE
+            elif words[1:2] == ["jarvis"] and len(words) == 3:
+                self._head[word] = codes.JARVIS_SEAT * (notation.seat_of(words[2]) + 1)
             else:
                 raise Broken("an option is 'challenge' or 'jarvis SEAT'")
-        else:
-            self._head[words[0]] = words[1]
+            return
+        if word in ("mission", "seats") and [letter for letter in words[1] if letter not in "0123456789"]:
+            raise Broken("'%s' is no number; write digits behind '%s'" % (words[1], word))
+        self._head[word] = words[1]
 
     def _begin(self):
         if self._begun:
