@@ -5,30 +5,22 @@ part. A save is made at every boundary, in a save window, before the view that s
 """
 
 from engine.attempt import Attempt
-from engine.codes import (
-    ABSENT, CHANCE, GIVE_UP, NOBODY, OPEN, PHASE_END, PHASE_PICK, REFUSE_MISSION, REFUSE_RULES, SUCCESS,
-)
-from engine.layout import (
-    ANSWERED, ATTEMPT_BYTES, MISSION, PHASE, PROPOSER, RULES_VERSION, SHOWN, SUBJECT, TAKEN_BACK, TRICK, VERDICT,
-)
+from engine.codes import ABSENT, CHALLENGE, CHANCE, GIVE_UP, JARVIS_SEAT, NOBODY, OPEN, PASS, REFUSE_MISSION, SUCCESS
+from engine.layout import ANSWERED, JARVIS, MISSION, OPTIONS, PROPOSER, SEATS, SIGNAL, SUBJECT, TAKEN_BACK, VERDICT
 from engine.missions import playable
 from engine.refusal import Refusal
 from firmware.clock import since
 from firmware.delivery import Delivery
-from firmware.logbook import LogBook, MISSIONS
 from firmware.roster import Roster
+from firmware.saves import Saves
 from firmware.scene import NAME_LENGTH
-from firmware.shuffle import deal_and_draw
-from firmware.store import Store
+from firmware.shuffle import chance
 from firmware.wire import (
-    ASK, AWAY_AFTER, BEAT_EVERY, CHOOSE, COMMAND, DEAL_CARDS, F_FROM, HELLO, NOTICE_LOST_SAVE, NOTICE_NONE,
-    NOTICE_OLD_SAVE, NOTICE_RESUMED, NOTICE_UNSAVED, REFUSE_TABLE, RESEND_AFTER, SAVED_ATTEMPT, SAVED_BOOK,
-    SAVED_CHIPS, SAVED_MISSION, SAVED_NAMES, SAVED_SEATED, SAVED_STAGE, SEAT_SWAP, STAGE_ATTEMPT, STAGE_BRIEFING,
-    STAGE_CHOOSE, STAGE_LOBBY, TABLE, TO_ALL, TO_CHOOSE, TO_LOBBY, T_ATTEMPTS, T_DEALER, T_MISSION, T_NOTICE,
-    T_PRESENT, T_SEATED, T_STAGE, WINDOW,
+    ASK, AWAY_AFTER, BEAT_EVERY, CAMPAIGN, CAMPAIGNS, CHOOSE, COMMAND, DEAL_CARDS, F_FROM, HELLO, LETTER, LETTERS,
+    NOTICE_NONE, NOTICE_UNSAVED, NO_STANDING, REFUSE_TABLE, RESEND_AFTER, SEAT_SWAP, SET_CHALLENGE, STAGE_ATTEMPT,
+    STAGE_BRIEFING, STAGE_CHOOSE, STAGE_LOBBY, TABLE, TO_ALL, TO_CHOOSE, TO_LOBBY, T_ATTEMPTS, T_DEALER, T_DONE,
+    T_MISSION, T_NOTICE, T_OPTIONS, T_PRESENT, T_SEATED, T_STAGE, T_STANDING, WINDOW,
 )
-
-_MARK = 13  # bytes of what a save hangs on
 
 
 class Dealer:
@@ -41,14 +33,11 @@ class Dealer:
         self.attempt = Attempt()
         self._table = bytearray(TABLE)
         self._roster = Roster()
-        self._delivery = Delivery(link, seat, self._table, self.attempt, self._roster)
-        self.logbook = LogBook()
         self._heard = [0] * 5
         self._inbox = bytearray(15)  # of each seat: number, kind and argument of a command to be done, number 0 for none
-        self._store = Store(board, SAVED_ATTEMPT + ATTEMPT_BYTES, RULES_VERSION)
-        self._saved = bytearray(_MARK)  # as the last save was
-        self._mark = bytearray(_MARK)
-        self._deals = 0
+        self._saves = Saves(board, self._table, self._roster, self.attempt)
+        self.logbook = self._saves.logbook
+        self._delivery = Delivery(link, seat, self._table, self.attempt, self._roster, self.logbook)
         self._dirty = True  # the public part has changed
         self._window = False  # a save window goes round
         self._beat_sent = self._window_sent = 0
@@ -56,7 +45,7 @@ class Dealer:
     # --- start ----------------------------------------------------------------------------------------------------------
 
     def open(self, now):
-        """Begin a table with this device alone at it."""
+        """Begin a table with this device alone at it, in the campaign that was played last."""
         self._table[T_STAGE] = STAGE_LOBBY
         self._table[T_MISSION] = self.logbook.proposed()
         self._roster.seated = 1
@@ -65,42 +54,16 @@ class Dealer:
 
     def resume(self, now):
         """Go on from the save. Return False when there is none to go on from; ``notice`` then says why, if it matters."""
-        body = self._store.body
-        n = self._store.load()
-        table = self._table
-        if not n:
-            if self._store.old_rules:
-                table[T_NOTICE] = NOTICE_OLD_SAVE
-            elif self._store.unreadable:
-                table[T_NOTICE] = NOTICE_LOST_SAVE
+        own = self._saves.resume(self._board.chip)
+        if own == NOBODY:
             return False
-        table[T_STAGE] = body[SAVED_STAGE]
-        table[T_MISSION] = body[SAVED_MISSION]
-        roster = self._roster
-        roster.seated = body[SAVED_SEATED]
-        for i in range(len(roster.chips)):
-            roster.chips[i] = body[SAVED_CHIPS + i]
-        for i in range(len(roster.names)):
-            roster.names[i] = body[SAVED_NAMES + i]
-        for i in range(MISSIONS):
-            self.logbook.entries[i] = body[SAVED_BOOK + i]
-        own = roster.place_of(self._board.chip, 0)
-        if own == NOBODY or table[T_STAGE] < STAGE_CHOOSE:
-            return False
-        table[T_NOTICE] = NOTICE_RESUMED
-        if n > SAVED_ATTEMPT:
-            try:
-                self.attempt.load(body[SAVED_ATTEMPT:], n - SAVED_ATTEMPT)
-            except Refusal as refusal:
-                table[T_NOTICE] = NOTICE_OLD_SAVE if refusal.code == REFUSE_RULES else NOTICE_LOST_SAVE
-                table[T_STAGE] = STAGE_CHOOSE
         self._start(own, now)
-        self._boundary(self._saved)
         return True
 
     def _start(self, own, now):
         table = self._table
         table[T_DEALER] = own
+        table[T_DONE] = self.logbook.done()
         table[T_SEATED] = self._roster.seated
         table[T_PRESENT] = (1 << table[T_SEATED]) - 1
         for seat in range(5):
@@ -136,13 +99,13 @@ class Dealer:
         if self._window:
             if since(now, self._window_sent) < RESEND_AFTER:
                 return
-            self._save()
+            self._saved()
         for seat in range(table[T_SEATED]):
             at = 3 * seat
             if self._inbox[at]:
                 self.command(seat, self._inbox[at], self._inbox[at + 1], self._inbox[at + 2])
                 self._inbox[at] = 0
-        if self._dirty and self._boundary(self._mark) and self._mark != self._saved:
+        if self._dirty and self._saves.due():
             self._window = True
             self._window_sent = now
             self._link.send(WINDOW, TO_ALL, 0)
@@ -157,8 +120,9 @@ class Dealer:
         """Who is here: whoever accepted one of our frames, or sent one, in the last two seconds."""
         table = self._table
         present = 0
+        jarvis = self._roster.jarvis()
         for seat in range(table[T_SEATED]):
-            if seat == table[T_DEALER] or since(now, self._heard[seat]) < AWAY_AFTER:
+            if seat == table[T_DEALER] or seat == jarvis or since(now, self._heard[seat]) < AWAY_AFTER:
                 present |= 1 << seat
         if table[T_STAGE] == STAGE_LOBBY:
             for seat in range(table[T_SEATED] - 1, -1, -1):
@@ -166,8 +130,7 @@ class Dealer:
                     for behind in range(seat, table[T_SEATED] - 1):
                         self._swap(behind, behind + 1)
                     self._roster.remove(table[T_SEATED] - 1)
-                    table[T_SEATED] -= 1
-                    present = present & (1 << seat) - 1 | present >> seat + 1 << seat
+                    present = self._regroup()
         if present != table[T_PRESENT]:
             table[T_PRESENT] = present
             self._dirty = True
@@ -181,9 +144,11 @@ class Dealer:
         """Tell the number of the attempt that is under way or would come next; after a verdict, of the one it ended."""
         table = self._table
         if table[T_STAGE] == STAGE_ATTEMPT and not self.under_way():
-            table[T_ATTEMPTS] = self.logbook.attempts(table[T_MISSION])
+            attempts = self.logbook.attempts(table[T_MISSION])
         else:
-            table[T_ATTEMPTS] = self.logbook.coming(table[T_MISSION])
+            attempts = self.logbook.coming(table[T_MISSION])
+        table[T_ATTEMPTS] = attempts & 255
+        table[T_ATTEMPTS + 1] = attempts >> 8
 
     # --- frames ---------------------------------------------------------------------------------------------------------
 
@@ -197,7 +162,7 @@ class Dealer:
             return False
         self._heard[sender] = now
         if kind == ASK and end - at >= 1:
-            self._delivery.wanted(sender, data[at])
+            self._delivery.wanted(sender, data[at], data[at + 1] if end - at > 1 else 0)
             return True
         if kind == COMMAND and end - at >= 5 and data[at] | data[at + 1] << 8 == self._link.epoch() and data[at + 2]:
             # Done in the next turn of the loop, after a save window: call chains stay short and nothing is decided in one.
@@ -213,7 +178,7 @@ class Dealer:
                 self._heard[seat] = now
         if kind == WINDOW:
             if self._window:
-                self._save()
+                self._saved()
         else:
             self._delivery.home(kind, to, sequence, bits)
 
@@ -224,13 +189,12 @@ class Dealer:
         if seat == NOBODY:
             if table[T_STAGE] != STAGE_LOBBY or table[T_SEATED] == 5:
                 return False
-            seat = table[T_SEATED]
+            seat = self._roster.seated
             self._delivery.commands[2 * seat] = self._delivery.commands[2 * seat + 1] = 0
-            table[T_SEATED] = self._roster.seated = seat + 1
-            table[T_PRESENT] |= 1 << seat
+            self._roster.seated += 1
         self._heard[seat] = now
         self._roster.set_device(seat, data, at, data, at + 4)
-        self._dirty = True
+        self._regroup()
         self._delivery.privates()
         return True
 
@@ -256,40 +220,103 @@ class Dealer:
         table = self._table
         stage = table[T_STAGE]
         if kind < SEAT_SWAP:
-            return self._apply(seat, bytes((kind, argument))) if stage == STAGE_ATTEMPT else REFUSE_TABLE
+            refused = self._apply(seat, bytes((kind, argument))) if stage == STAGE_ATTEMPT else REFUSE_TABLE
+            if kind == PASS and argument and not refused:
+                table[T_STANDING] |= 1 << seat
+            return refused
+        if kind == NO_STANDING:
+            table[T_STANDING] &= ~(1 << seat)
+            return 0
         if seat != table[T_DEALER] or self.under_way():
             return REFUSE_TABLE
-        if kind == SEAT_SWAP and stage == STAGE_LOBBY and max(argument >> 4, argument & 15) < table[T_SEATED]:
-            self._swap(argument >> 4, argument & 15)
-        elif kind == TO_LOBBY:
+        if stage == STAGE_LOBBY and (kind == SEAT_SWAP or kind == CAMPAIGN or kind >= LETTER):
+            return self._form(kind, argument)
+        if kind == TO_LOBBY:
             table[T_STAGE] = STAGE_LOBBY
         elif kind == TO_CHOOSE and 3 <= table[T_SEATED] <= 5 and table[T_PRESENT] == (1 << table[T_SEATED]) - 1:
             table[T_STAGE] = STAGE_CHOOSE
             table[T_MISSION] = self.logbook.proposed()
+        elif kind == SET_CHALLENGE and argument < 2 and table[T_SEATED] == 3 and table[T_OPTIONS] <= CHALLENGE:
+            table[T_OPTIONS] = CHALLENGE if argument else 0
         elif kind == CHOOSE and stage == STAGE_CHOOSE:
             if not playable(argument):
                 return REFUSE_MISSION
             table[T_MISSION] = argument
             table[T_STAGE] = STAGE_BRIEFING
         elif kind == DEAL_CARDS and (stage == STAGE_BRIEFING or stage == STAGE_ATTEMPT):
-            deal_and_draw(self.attempt, table[T_MISSION], table[T_SEATED], self._board.random)
-            self._deals = self._deals + 1 & 255
-            table[T_STAGE] = STAGE_ATTEMPT
+            self._deal()
         else:
             return REFUSE_TABLE
         return 0
 
+    def _form(self, kind, argument):
+        """The commands of the lobby: the order of the seats, the campaign and its name."""
+        if kind == SEAT_SWAP:
+            if max(argument >> 4, argument & 15) >= self._table[T_SEATED]:
+                return REFUSE_TABLE
+            self._swap(argument >> 4, argument & 15)
+            self._regroup()
+        elif kind == CAMPAIGN:
+            if argument >= CAMPAIGNS:
+                return REFUSE_TABLE
+            self._saves.switch(argument)
+        elif kind >= LETTER + LETTERS or not 32 <= argument < 127:
+            return REFUSE_TABLE
+        else:
+            self.logbook.letter(kind - LETTER, argument)
+        self._table[T_DONE] = self.logbook.done()
+        self._table[T_MISSION] = self.logbook.proposed()
+        self._roster.count()
+        return 0
+
+    def _deal(self):
+        """Begin an attempt: deal, and set the standing passes."""
+        table = self._table
+        self.attempt.begin(table[T_MISSION], table[T_SEATED], table[T_OPTIONS])
+        self._saves.deals = self._saves.deals + 1 & 255
+        table[T_STAGE] = STAGE_ATTEMPT
+        chance(self.attempt, self._board.random)
+        for seat in range(table[T_SEATED]):
+            if table[T_STANDING] >> seat & 1:
+                self._apply(seat, bytes((PASS, 1)))
+        while chance(self.attempt, self._board.random):
+            pass
+
     def _apply(self, seat, command):
-        """Let the engine do a command; book the verdict if it falls. Return the reason of a refusal, or 0."""
+        """Let the engine do a command, and chance what it then waits for; book what falls. Return the reason of a refusal, or 0."""
+        st = self.attempt.state
+        signal = st[SIGNAL]
         try:
             self.attempt.apply(seat, command)
         except Refusal as refusal:
             return refusal.code
+        while chance(self.attempt, self._board.random):
+            pass
         self._dirty = True
-        st = self.attempt.state
+        humans = st[SEATS] - (st[JARVIS] != NOBODY)
+        if st[SIGNAL] and not signal:
+            self.logbook.signalled(st[MISSION], humans)
         if st[VERDICT] != OPEN:
-            self.logbook.record(st[MISSION], st[VERDICT] == SUCCESS)
+            self.logbook.record(st[MISSION], st[VERDICT] == SUCCESS, humans, st[OPTIONS] & CHALLENGE, st[TAKEN_BACK])
+            self._table[T_DONE] = self.logbook.done()
         return 0
+
+    def _regroup(self):
+        """Who sits at the table has changed: JARVIS comes or goes, the options follow. Return the bits of who is here."""
+        roster = self._roster
+        table = self._table
+        if roster.fit_jarvis():
+            table[T_STANDING] = 0
+        jarvis = roster.jarvis()
+        if jarvis != NOBODY:
+            table[T_OPTIONS] = JARVIS_SEAT * (jarvis + 1)
+        elif table[T_OPTIONS] > CHALLENGE or roster.seated != 3:
+            table[T_OPTIONS] = 0
+        table[T_SEATED] = roster.seated
+        table[T_DEALER] = roster.place_of(self._board.chip, 0)
+        table[T_PRESENT] = (1 << roster.seated) - 1
+        self._dirty = True
+        return table[T_PRESENT]
 
     def _swap(self, one, other):
         """Two seats change places, and all that is kept of them."""
@@ -300,46 +327,9 @@ class Dealer:
             commands[a], commands[b] = commands[b], commands[a]
         heard = self._heard
         heard[one], heard[other] = heard[other], heard[one]
-        self._table[T_DEALER] = self._roster.place_of(self._board.chip, 0)
-        self._dirty = True
 
-    # --- saves -------------------------------------------------------------------------------------------------------------
-
-    def _boundary(self, into):
-        """Write what a save hangs on into ``into``: when it changes, a save is due. Return False in the lobby."""
-        table = self._table
-        st = self.attempt.state
-        phase = st[PHASE]
-        into[0] = table[T_STAGE]
-        into[1] = table[T_SEATED]
-        into[2] = table[T_MISSION]
-        into[3] = self._roster.number
-        into[4] = phase if phase <= PHASE_PICK or phase == PHASE_END else PHASE_END - 1
-        into[5] = st[TRICK]
-        into[6] = st[TAKEN_BACK]
-        into[7] = self._deals
-        for i in range(5):
-            into[8 + i] = st[SHOWN + i]
-        return table[T_STAGE] >= STAGE_CHOOSE
-
-    def _save(self):
-        """Write the save; a board that cannot says so to all, and plays on."""
+    def _saved(self):
+        """Save now, the window is closed; a board that cannot says so to all, and plays on."""
         self._window = False
-        self._boundary(self._saved)
-        body = self._store.body
-        table = self._table
-        body[SAVED_STAGE] = table[T_STAGE]
-        body[SAVED_SEATED] = table[T_SEATED]
-        body[SAVED_MISSION] = table[T_MISSION]
-        roster = self._roster
-        for i in range(len(roster.chips)):
-            body[SAVED_CHIPS + i] = roster.chips[i]
-        for i in range(len(roster.names)):
-            body[SAVED_NAMES + i] = roster.names[i]
-        for i in range(MISSIONS):
-            body[SAVED_BOOK + i] = self.logbook.entries[i]
-        n = SAVED_ATTEMPT
-        if table[T_STAGE] == STAGE_ATTEMPT:
-            n += self.attempt.save(body[SAVED_ATTEMPT:])
-        if not self._store.save(n):
-            table[T_NOTICE] = NOTICE_UNSAVED
+        if not self._saves.save():
+            self._table[T_NOTICE] = NOTICE_UNSAVED

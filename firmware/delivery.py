@@ -9,9 +9,10 @@ from engine.layout import PRIVATE, PUBLIC, VERDICT
 from firmware.clock import since
 from firmware.scene import NAME_LENGTH
 from firmware.wire import (
-    B_CHIP, B_FLAGS, B_NAMES, B_NUMBER, B_PRIVATE, B_ROSTER, B_SEATED, BEAT, F_PAYLOAD, OWN, OWN_COMMAND, OWN_REFUSED,
-    OWN_SEAL, PRIVATE_PART, PUBLIC_PART, RESEND_AFTER, SHEET, SHEET_NAMES, STAGE_ATTEMPT, T_DEALER, T_NAMES, T_NUMBER,
-    T_PRESENT, T_PRIVATE, T_SEATED, T_STAGE, TABLE, TO_ALL, WANT_NAMES, WANT_PRIVATE, WANT_PUBLIC,
+    BEAT, B_CHIP, B_FLAGS, B_NAMES, B_NUMBER, B_PRIVATE, B_ROSTER, B_SEATED, F_PAYLOAD, LETTERS, LOG_ENTRY, LOG_PAGE,
+    OWN, OWN_COMMAND, OWN_REFUSED, OWN_SEAL, PRIVATE_PART, PUBLIC_PART, RESEND_AFTER, SHEET, SHEET_LOG, SHEET_NAMES,
+    STAGE_ATTEMPT, TABLE, TO_ALL, T_DEALER, T_NAMES, T_NUMBER, T_PRESENT, T_PRIVATE, T_SEATED, T_STAGE, WANT_LOG,
+    WANT_NAMES, WANT_PRIVATE, WANT_PUBLIC,
 )
 
 _PAYLOAD = 1 + F_PAYLOAD
@@ -20,21 +21,23 @@ _PAYLOAD = 1 + F_PAYLOAD
 class Delivery:
     """Sends the parts of ``table`` (T_... bytes), ``attempt`` and ``roster``; the device's own ``seat`` gets them by hand."""
 
-    def __init__(self, link, seat, table, attempt, roster):
+    def __init__(self, link, seat, table, attempt, roster, logbook):
         self._link = link
         self._seat = seat
         self._table = table
         self._attempt = attempt
         self._roster = roster
+        self._logbook = logbook
         self.commands = bytearray(10)  # of each seat: number of its last command, and its refusal or 0
         self._private = bytearray(5 * OWN)  # the newest private parts
-        self._part = bytearray(TABLE + PUBLIC)
+        self._part = bytearray(3 + LOG_PAGE * LOG_ENTRY)  # the longest part; a view is shorter
         self._public_lacking = self._private_lacking = self._names_lacking = 0  # bits of seats
         # When each was sent, 0 for never; and in which frame, -1 once what that carried is out of date.
         self._public_sent = self._names_sent = 0
         self._private_sent = [0] * 5
         self._public_sequence = self._names_sequence = -1
         self._private_sequence = [-1] * 5
+        self._log_wanted = bytearray(5)  # of each seat: the page of the log book that it asked for, + 1
 
     def under_way(self):
         """Tell whether an attempt waits for its verdict."""
@@ -46,7 +49,10 @@ class Delivery:
         table = self._table
         running = table[T_STAGE] == STAGE_ATTEMPT
         own = table[T_DEALER]
+        jarvis = self._roster.jarvis()
         for seat in range(table[T_SEATED]):
+            if seat == jarvis:
+                continue
             self._attempt.private(seat, part)
             if not running:
                 for i in range(1, PRIVATE):
@@ -88,8 +94,8 @@ class Delivery:
             self._seat.take_sheet(self._part, 0, self._fill_names(self._part, 0))
         self._seat.take_public(self._part, 0, self._fill_public(self._part, 0))
 
-    def wanted(self, seat, wants):
-        """``seat`` asks for what it lacks (WANT_...)."""
+    def wanted(self, seat, wants, page):
+        """``seat`` asks for what it lacks (WANT_...), of the log book for a page."""
         bit = 1 << seat
         if wants & WANT_PUBLIC:
             self._public_lacking |= bit
@@ -97,6 +103,8 @@ class Delivery:
             self.answer_again(seat)
         if wants & WANT_NAMES:
             self._names_lacking |= bit
+        if wants & WANT_LOG:
+            self._log_wanted[seat] = page + 1
 
     def answer_again(self, seat):
         """Send ``seat`` its private part once more, now."""
@@ -116,7 +124,10 @@ class Delivery:
         """Send what seats that are here lack, each thing at most once in 400 ms."""
         link = self._link
         table = self._table
-        others = table[T_PRESENT] & ~(1 << table[T_DEALER])
+        own = table[T_DEALER]
+        others = table[T_PRESENT] & ~(1 << own)
+        if self._seat.log_page < 255:
+            self._seat.take_sheet(self._part, 0, self._fill_log(self._part, 0, self._seat.log_page))
         if self._public_lacking & others and _due(now, self._public_sent):
             if link.send(PUBLIC_PART, TO_ALL, self._fill_public(link.out, _PAYLOAD) - _PAYLOAD):
                 self._public_sent = now
@@ -134,6 +145,11 @@ class Delivery:
             if link.send(SHEET, TO_ALL, self._fill_names(link.out, _PAYLOAD) - _PAYLOAD):
                 self._names_sent = now
                 self._names_sequence = link.sequence
+
+        for seat in range(table[T_SEATED]):
+            page = self._log_wanted[seat]
+            if page and link.send(SHEET, seat + 1, self._fill_log(link.out, _PAYLOAD, page - 1) - _PAYLOAD):
+                self._log_wanted[seat] = 0
 
     def beat(self, chip):
         """Say that this table is here, who sits at it, and which parts are the newest."""
@@ -178,7 +194,17 @@ class Delivery:
         at += 3
         for i in range(seated * NAME_LENGTH):
             out[at + i] = self._roster.names[i]
-        return at + seated * NAME_LENGTH
+        at += seated * NAME_LENGTH
+        name = self._logbook.name()
+        for i in range(LETTERS):
+            out[at + i] = name[i]
+        return at + LETTERS
+
+    def _fill_log(self, out, at, page):
+        out[at] = SHEET_LOG
+        out[at + 1] = page
+        out[at + 2] = self._logbook.page(page, out, at + 3)
+        return at + 3 + LOG_ENTRY * out[at + 2]
 
 
 def _due(now, sent):

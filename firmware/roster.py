@@ -1,7 +1,10 @@
-"""Who sits where at the dealer's table: devices by chip id, and the names they gave."""
+"""Who sits where at the dealer's table: devices by chip id, and the names they gave; JARVIS has a seat but no device."""
 
 from engine.codes import NOBODY
 from firmware.scene import NAME_LENGTH
+
+
+_NO_DEVICE = b"\0\0\0\0"
 
 
 class Roster:
@@ -24,6 +27,24 @@ class Roster:
                 return seat
         return NOBODY
 
+    def jarvis(self):
+        """Return the seat of JARVIS, or NOBODY: no device has the chip id that stands in its place."""
+        return self.place_of(_NO_DEVICE, 0)
+
+    def fit_jarvis(self):
+        """Two humans play with JARVIS, any other number without (RULES 9). Return True if it came or went."""
+        seat = self.jarvis()
+        if seat == NOBODY:
+            if self.seated != 2:
+                return False
+            self.seated = 3
+            self.set_device(2, _NO_DEVICE, 0, b"JARVIS", 0)
+        else:
+            if self.seated == 3:
+                return False
+            self.remove(seat)
+        return True
+
     def set_device(self, seat, chip, at, name, name_at):
         """Put a device on ``seat``, under at most six letters of ``name[name_at:]``; what is no letter shows as ``?``."""
         same = True
@@ -38,22 +59,23 @@ class Roster:
             self.names[NAME_LENGTH * seat + i] = letter
         # A device that only says hello again has changed nothing.
         if not same:
-            self._count()
+            self.count()
 
     def remove(self, seat):
         """Take a device away; those behind it move up."""
         for i in range(seat, self.seated - 1):
             self.swap(i, i + 1)
         self.seated -= 1
-        self._count()
+        self.count()
 
     def swap(self, one, other):
         """Let two devices change places."""
         _swap(self.chips, 4, one, other)
         _swap(self.names, NAME_LENGTH, one, other)
-        self._count()
+        self.count()
 
-    def _count(self):
+    def count(self):
+        """What the names sheet holds has changed: it gets the next number."""
         self.number = self.number % 255 + 1
 
 

@@ -8,7 +8,7 @@ from engine.codes import NOBODY
 from engine.layout import PROPOSER, PUBLIC, TURN
 from firmware.pen import Pen
 from firmware.texts import S_PICK, S_TRICK
-from firmware.wire import LINK_GOOD, OWN, STAGE_ALONE, T_STAGE, TABLE
+from firmware.wire import LETTERS, LINK_GOOD, LOG_ENTRY, LOG_PAGE, OWN, STAGE_ALONE, T_STAGE, TABLE
 
 NAME_LENGTH = 6
 
@@ -22,6 +22,8 @@ class Scene:
         self.own = bytearray(OWN)  # OWN_...: the newest private part
         self.table[T_STAGE] = STAGE_ALONE
         self.names = [bytearray(NAME_LENGTH) for _ in range(5)]  # by seat, ASCII, filled up with zeros
+        self.crew = bytearray(LETTERS)  # the campaign's name
+        self.log = bytearray(2 + LOG_PAGE * LOG_ENTRY)  # the page of the log book last asked for: its number, entries, the entries
         self.seat = 255  # the own seat, 255 while none
         self.dealing = False  # this device is the dealer
         self.pending = False  # a command is on its way

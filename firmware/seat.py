@@ -7,10 +7,11 @@ from engine.layout import OWN_SEAT, PUBLIC
 from firmware.clock import since
 from firmware.scene import NAME_LENGTH
 from firmware.wire import (
-    ASK, ASK_EVERY, AWAY_AFTER, B_CHIP, B_NAMES, B_NUMBER, B_PRIVATE, B_ROSTER, B_SEATED, BEAT, COMMAND, F_EPOCH, F_PAYLOAD,
-    HELLO, HELLO_EVERY, LINK_FULL, LINK_GOOD, LINK_NO_DEALER, LINK_SILENT, LINK_VERSION, OWN, OWN_COMMAND, OWN_REFUSED,
-    PRIVATE_PART, PUBLIC_PART, QUIET, RESEND_AFTER, SHEET, SHEET_NAMES, SILENCE, SILENT, STAGE_ALONE, T_NAMES,
-    T_NUMBER, T_PRIVATE, T_STAGE, TABLE, TO_ALL, TO_DEALER, UNSEATED, WANT_NAMES, WANT_PRIVATE, WANT_PUBLIC, WINDOW,
+    ASK, ASK_EVERY, AWAY_AFTER, BEAT, B_CHIP, B_NAMES, B_NUMBER, B_PRIVATE, B_ROSTER, B_SEATED, COMMAND, F_EPOCH,
+    F_PAYLOAD, HELLO, HELLO_EVERY, LETTERS, LINK_FULL, LINK_GOOD, LINK_NO_DEALER, LINK_SILENT, LINK_VERSION,
+    LOG_ENTRY, LOG_PAGE, OWN, OWN_COMMAND, OWN_REFUSED, PRIVATE_PART, PUBLIC_PART, QUIET, RESEND_AFTER, SHEET,
+    SHEET_LOG, SHEET_NAMES, SILENCE, SILENT, STAGE_ALONE, TABLE, TO_ALL, TO_DEALER, T_NAMES, T_NUMBER, T_PRIVATE,
+    T_STAGE, UNSEATED, WANT_LOG, WANT_NAMES, WANT_PRIVATE, WANT_PUBLIC, WINDOW,
 )
 
 _NOBODY = 255
@@ -37,6 +38,7 @@ class Seat:
         self._command_sent = 0
         self._sending = bytearray(2)  # its kind and argument
         self.full = False
+        self.log_page = 255  # the page of the log book that is wanted
 
     def frame(self, kind, data, at, end):
         """Take in a frame from the line; return True if accepted."""
@@ -105,10 +107,12 @@ class Seat:
 
     def take_sheet(self, data, at, end):
         """Take in a sheet: which one, its number, how many entries, the entries."""
-        if end - at < 3 or data[at] != SHEET_NAMES:
+        if end - at < 3:
             return False
         count = data[at + 2]
-        if end - at < 3 + count * NAME_LENGTH or count > 5:
+        if data[at] == SHEET_LOG:
+            return self._take_log(data, at, end, count)
+        if data[at] != SHEET_NAMES or count > 5 or end - at < 3 + count * NAME_LENGTH + LETTERS:
             return False
         self._names = data[at + 1]
         at += 3
@@ -116,8 +120,25 @@ class Seat:
             for i in range(NAME_LENGTH):
                 self.scene.names[seat][i] = data[at]
                 at += 1
+        for i in range(LETTERS):
+            self.scene.crew[i] = data[at + i]
         self.changed = True
         return True
+
+    def _take_log(self, data, at, end, count):
+        """A page of the log book has come: it is kept if it is the one that was asked for."""
+        if data[at + 1] != self.log_page or count > LOG_PAGE or end - at < 3 + LOG_ENTRY * count:
+            return False
+        self.log_page = 255
+        log = self.scene.log
+        for i in range(2 + LOG_ENTRY * count):
+            log[i] = data[at + 1 + i]
+        self.changed = True
+        return True
+
+    def want_log(self, page):
+        """Ask for a page of the log book: it comes into ``scene.log``, page and count first."""
+        self.log_page = page
 
     def _take_beat(self, data, at, end, now):
         """A dealer is heard: find the own seat in its roster, see what is lacking."""
@@ -197,10 +218,13 @@ class Seat:
                 wants |= WANT_PRIVATE
             if self._names != self._names_newest:
                 wants |= WANT_NAMES
+            if self.log_page < 255:
+                wants |= WANT_LOG
             if wants:
                 self._asked = now
                 self._link.out[1 + F_PAYLOAD] = wants
-                self._link.send(ASK, TO_DEALER, 1)
+                self._link.out[2 + F_PAYLOAD] = self.log_page
+                self._link.send(ASK, TO_DEALER, 2)
         self._watch(now)
 
     def _watch(self, now):

@@ -1,14 +1,17 @@
-"""The dealer's save: two slots, the older one written over, so that a power cut loses at most what was being written.
+"""The dealer's saves: two slots for each campaign, the older one written over, so that a power cut loses at most what was
+being written.
 
-A slot is ``CL``, format, rules version, sequence (2), length (2), CRC-32 (4), body; numbers low byte first. A third slot
+A slot is ``CL``, format, rules version, sequence (2), length (2), CRC-32 (4), body; numbers low byte first. A last slot
 keeps a save that another rules version wrote. A board that cannot write says so and plays on.
 """
 
 from binascii import crc32
 
+from firmware.wire import CAMPAIGNS
+
 _FORMAT = 1
 _HEAD = 12
-KEPT = 2
+KEPT = 2 * CAMPAIGNS  # the slot behind those of the campaigns
 
 
 class Store:
@@ -21,14 +24,20 @@ class Store:
         self.body = memoryview(self.buffer)[_HEAD:]
         self._sequence = 0
         self._slot = 0  # the one to write next
+        self.campaign = 0
         self.old_rules = False  # a save of another rules version was found and is kept
         self.unreadable = False  # something was there, and none of it whole
 
-    def load(self):
-        """Read the newest whole save of these rules into ``body``; return its length, 0 when there is none."""
+    def load(self, campaign=-1):
+        """Read the newest whole save of these rules into ``body``: of one campaign, or by default of all.
+
+        Return its length, 0 when there is none; ``campaign`` says whose it is. What was in ``body`` is gone.
+        """
         best = -1
+        newest = 0
         found = False
-        for slot in (0, 1):
+        first = 0 if campaign < 0 else 2 * campaign
+        for slot in range(first, 2 * CAMPAIGNS if campaign < 0 else first + 2):
             n = self._board.load(slot, self.buffer)
             if not n:
                 continue
@@ -40,13 +49,19 @@ class Store:
                 self._keep(n)
                 continue
             sequence = self.buffer[4] | self.buffer[5] << 8
-            if best < 0 or 0 < (sequence - self._sequence & 0xFFFF) < 0x8000:
+            if best < 0 or 0 < (sequence - newest & 0xFFFF) < 0x8000:
                 best = slot
-                self._sequence = sequence
+                newest = sequence
         if best < 0:
             self.unreadable = found and not self.old_rules
+            self.campaign = max(campaign, 0)
+            self._slot = 2 * self.campaign
             return 0
-        self._slot = 1 - best
+        # Sequences run over all campaigns, so that the newest of them can be told.
+        if campaign < 0 or 0 < (newest - self._sequence & 0xFFFF) < 0x8000:
+            self._sequence = newest
+        self.campaign = best >> 1
+        self._slot = best ^ 1
         return self._whole(self._board.load(best, self.buffer))
 
     def save(self, length):
@@ -68,7 +83,7 @@ class Store:
         if not self._board.save(self._slot, buffer, _HEAD + length):
             return False
         self._sequence = sequence
-        self._slot = 1 - self._slot
+        self._slot ^= 1
         return True
 
     def _whole(self, n):

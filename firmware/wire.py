@@ -14,15 +14,19 @@ except ImportError:  # CPython
 # --- the head of the public part: the table, before the engine's PUBLIC bytes --------------------------------------
 T_STAGE = const(0)
 T_DEALER = const(1)  # the seat whose device deals
-T_SEATED = const(2)  # seats at the table, 1-5
-T_PRESENT = const(3)  # bits of the seats whose devices are heard
+T_SEATED = const(2)  # seats at the table, 1-5, JARVIS included
+T_PRESENT = const(3)  # bits of the seats whose devices are heard; JARVIS is always here
 T_MISSION = const(4)  # the mission proposed or under way
-T_ATTEMPTS = const(5)  # attempts at it so far, the running one included; low byte, then high byte
+T_ATTEMPTS = const(5)  # attempts at it so far, the running one and the distress signal included; low byte, then high byte
 T_NOTICE = const(7)
 T_NAMES = const(8)  # number of the names sheet
 T_PRIVATE = const(9)  # 5: number of each seat's private part
 T_NUMBER = const(14)  # number of this view; low byte, then high byte
-TABLE = const(16)
+T_OPTIONS = const(16)  # of the coming attempt: CHALLENGE, JARVIS_SEAT
+T_STANDING = const(17)  # bits of the seats that pass in every optional step, attempt after attempt
+T_CAMPAIGN = const(18)  # which of the campaigns, 0-3
+T_DONE = const(19)  # how many of the fifty missions are done
+TABLE = const(20)
 
 # --- stages ----------------------------------------------------------------------------------------------------
 STAGE_ALONE = const(0)  # no dealer is heard
@@ -44,6 +48,12 @@ TO_CHOOSE = const(41)  # lobby, briefing or result: choose a mission; dealing se
 CHOOSE = const(42)  # argument: the mission; dealing seat
 DEAL_CARDS = const(43)  # briefing or result: deal; dealing seat
 TO_LOBBY = const(44)  # no attempt under way: form the table anew; dealing seat
+SET_CHALLENGE = const(45)  # argument: 1 on, 0 off; three humans, no attempt under way; dealing seat
+NO_STANDING = const(46)  # from the next attempt on the seat that says so is asked in optional steps again
+CAMPAIGN = const(47)  # argument: which one, 0-3; lobby, dealing seat
+LETTER = const(48)  # + place 0-9, argument: a letter of the campaign's name; lobby, dealing seat
+LETTERS = const(10)
+CAMPAIGNS = const(4)
 
 # --- commands to the own device, never sent -------------------------------------------------------------------------
 BE_DEALER = const(60)
@@ -51,9 +61,9 @@ BE_GUEST = const(61)  # stop dealing; lobby only
 REFUSE_TABLE = const(30)  # refusal: only the dealing seat may do this, and not now
 
 # --- a private part: the engine's PRIVATE bytes, then the answer to the seat's last command ---------------------------
-OWN_COMMAND = const(10)  # number of the last command that reached the dealer, 0 for none
-OWN_REFUSED = const(11)  # REFUSE_..., 0 when it was done
-OWN = const(12)
+OWN_COMMAND = const(14)  # number of the last command that reached the dealer, 0 for none
+OWN_REFUSED = const(15)  # REFUSE_..., 0 when it was done
+OWN = const(16)
 OWN_SEAL = const(10)  # bytes kept behind it for counter and tag (issue "Links that hold")
 
 # --- what a device knows of its link ------------------------------------------------------------------------------------
@@ -67,10 +77,12 @@ LINK_VERSION = const(4)  # a device of another version is in the ring
 SAVED_STAGE = const(0)
 SAVED_SEATED = const(1)
 SAVED_MISSION = const(2)
-SAVED_CHIPS = const(3)  # 5 times 4
-SAVED_NAMES = const(23)  # 5 times 6
-SAVED_BOOK = const(53)  # 50: the log book
-SAVED_ATTEMPT = const(103)  # the attempt's own save (Attempt.save); nothing when none is under way
+SAVED_OPTIONS = const(3)
+SAVED_STANDING = const(4)
+SAVED_CHIPS = const(6)  # 5 times 4
+SAVED_NAMES = const(26)  # 5 times 6
+SAVED_LOG = const(56)  # the log book (firmware/logbook.py, LOG_BYTES at most 552)
+SAVED_ATTEMPT = const(608)  # the attempt's own save (Attempt.save); nothing when none is under way
 
 # --- frames, before COBS: docs/PROTOCOL.md ---------------------------------------------------------------------------------
 # In the encoded bytes everything stands one byte later, behind COBS's first code. The first six are never zero.
@@ -114,8 +126,12 @@ B_ROSTER = const(14)  # 4 for each seat: its device's id
 WANT_PUBLIC = const(1)
 WANT_PRIVATE = const(2)
 WANT_NAMES = const(4)
+WANT_LOG = const(8)  # the page is the second byte of the ASK
 # Sheets.
-SHEET_NAMES = const(1)
+SHEET_NAMES = const(1)  # its number, how many seats, 6 letters each, then 10 of the campaign's name
+SHEET_LOG = const(2)  # its page, how many entries, the entries (firmware/logbook.py)
+LOG_PAGE = const(30)  # entries on a page
+LOG_ENTRY = const(6)
 
 # --- times, in milliseconds ----------------------------------------------------------------------------------------------------
 BEAT_EVERY = const(250)

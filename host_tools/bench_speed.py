@@ -8,7 +8,7 @@ import time
 
 from engine.attempt import Attempt
 from engine.cards import deck, list_cards
-from engine.codes import CHANCE, DEAL, NOBODY, PHASE_END, PHASE_PICK, PICK, PLAY, SUCCESS, TASKS
+from engine.codes import CHANCE, DEAL, NOBODY, PASS, PHASE_END, PHASE_PICK, PICK, PLAY, SUCCESS, TASKS
 from engine.layout import COMMANDER, HAND_BYTES, HANDS, PHASE, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TURN, VERDICT
 from engine.missions import tasks_of
 
@@ -59,6 +59,9 @@ def handed_out(attempt, mission, seats, deal, tasks, command):
         while st[TASK + TASK_BYTES * command[1] + TASK_OWNER] != NOBODY:
             command[1] += 1
         apply(st[TURN], command)
+    command[0], command[1] = PASS, 0
+    for seat in range(seats):
+        apply(seat, command)
 
 
 def engine_plays(attempt, chance, into, command):

@@ -6,16 +6,21 @@ whether all displays agree with it.
 
 import random
 
-from engine.cards import PLAYABLE, list_cards
+from engine.cards import AT, BIT, PLAYABLE, list_cards, suits_held
 from engine.codes import (
-    ANSWER, EITHER, NOBODY, PHASE_END, PHASE_PICK, PHASE_RADIO, PHASE_TRICK, PICK, PLAY, RADIO_ASK, RADIO_DROP, RADIO_SHOW, RADIO_UNUSED,
+    ANSWER, CHANGE_TOKENS, DISTRESS, EITHER, FOR_JARVIS, GIVE, NAME, NOBODY, PASS, PHASE_DEAL, PHASE_DISTRESS,
+    PHASE_END, PHASE_GIVE, PHASE_HANDOVER, PHASE_NAME, PHASE_PICK, PHASE_QUESTION, PHASE_RADIO, PHASE_SHARE,
+    PHASE_TOKENS, PHASE_TRICK, PICK, PLAY, RADIO_ASK, RADIO_DROP, RADIO_SHOW, RADIO_UNUSED, SAY, SHARE_OUT,
 )
 from engine.layout import (
-    LED, OWN_ASKED, OWN_HAND, OWN_HELD, OWN_SEAT, PHASE, PROPOSER, RADIO, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TRICK, TURN,
+    ANSWERED, COMMANDER, GIVEN, JARVIS, LED, OPEN_CARDS, OWN_ASKED, OWN_HAND, OWN_HELD, OWN_SEAT, PASSED, PHASE,
+    PROPOSER, RADIO, ROLE, SEATS, SUBJECT, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TRICK, TURN,
 )
 from engine.radio import meaning
 from firmware.session import Session
-from firmware.wire import BE_DEALER, CHOOSE, DEAL_CARDS, STAGE_ATTEMPT, STAGE_BRIEFING, STAGE_CHOOSE, T_SEATED, T_STAGE, TO_CHOOSE
+from firmware.wire import (
+    BE_DEALER, CHOOSE, DEAL_CARDS, STAGE_ATTEMPT, STAGE_BRIEFING, STAGE_CHOOSE, TO_CHOOSE, T_SEATED, T_STAGE,
+)
 from host_tools.simulator import Table
 
 
@@ -32,15 +37,16 @@ class Device:
 
 
 class Crew:
-    """A table of ``count`` robots. ``radio`` is how often a robot asks for the radio, a chance each look.
+    """A table of ``count`` robots. ``radio`` is how often a robot asks for the radio, a chance each look; ``distress`` likewise.
 
     ``start`` is what runs on the boards: a session alone, or firmware.app.Handheld with its screens.
     """
 
-    def __init__(self, count, faults="none", seed=0, radio=0.0, start=Device):
+    def __init__(self, count, faults="none", seed=0, radio=0.0, distress=0.0, start=Device):
         self.table = Table(count, faults=faults, seed=seed, start=start)
         self.random = random.Random(seed)
         self.radio = radio
+        self.distress = distress
         self._into = bytearray(64)
 
     @property
@@ -69,7 +75,7 @@ class Crew:
     def gather(self, place=0):
         """Form the table at the device in ``place``."""
         self.command(place, BE_DEALER)
-        count = len(self.devices)
+        count = max(len(self.devices), 3) if len(self.devices) > 1 else 1  # two humans play with JARVIS
         self.until(lambda: all(d.scene.table[T_SEATED] == count and d.scene.seat < 5 for d in self.devices))
         self.rest()
 
@@ -105,29 +111,73 @@ class Crew:
 
     def act(self, place):
         """Let one robot do what its scene asks of it, if anything."""
-        device = self.table.handhelds[place]
-        scene = device.scene
+        scene = self.table.handhelds[place].scene
         view = scene.view
-        if scene.table[T_STAGE] != STAGE_ATTEMPT or scene.pending or scene.seat > 4 or view[PROPOSER] != NOBODY:
+        phase = view[PHASE]
+        seat = scene.seat
+        if scene.table[T_STAGE] != STAGE_ATTEMPT or scene.pending or seat > 4:
             return
-        if PHASE_PICK <= view[PHASE] < PHASE_END and view[RADIO + scene.seat] == RADIO_UNUSED and not scene.own[OWN_ASKED]:
-            if self.random.random() < self.radio:
+        if view[PROPOSER] != NOBODY:
+            # Giving up and taking back are the tests' to answer.
+            if view[SUBJECT] >= CHANGE_TOKENS and view[PROPOSER] != seat and not view[ANSWERED] >> seat & 1:
+                self.command(place, ANSWER, EITHER)
+            return
+        if PHASE_DEAL < phase < PHASE_END and view[RADIO + seat] == RADIO_UNUSED and not scene.own[OWN_ASKED]:
+            if self.random.random() < self.radio and view[ROLE] != seat:
                 self.command(place, RADIO_ASK)
                 return
-        if view[TURN] != scene.seat:
-            return
+        if phase in (PHASE_TOKENS, PHASE_HANDOVER, PHASE_DISTRESS):
+            if phase == PHASE_DISTRESS and self.random.random() < self.distress:
+                self.command(place, DISTRESS, self.random.randrange(2))
+            elif not view[PASSED] >> seat & 1:
+                self.command(place, PASS, 0)
+        elif phase == PHASE_SHARE and seat == view[COMMANDER]:
+            self.command(place, SHARE_OUT, 1)
+        elif phase == PHASE_GIVE:
+            self._give(place, scene)
+        elif view[TURN] == seat:
+            self._choose(place, scene, scene.own, OWN_HAND, scene.own[OWN_HELD])
+        elif view[TURN] != NOBODY and view[TURN] & FOR_JARVIS and view[COMMANDER] == seat:
+            hand = self._open_cards(view)
+            self._choose(place, scene, hand, 0, suits_held(hand, 0))
+
+    def _choose(self, place, scene, hand, at, held):
+        """It is this robot's turn, with the card set at ``hand[at:]``."""
+        view = scene.view
+        phase = view[PHASE]
         choose = self.random.choice
-        if view[PHASE] == PHASE_PICK:
+        if phase == PHASE_PICK:
             free = [i for i in range(view[TASK_COUNT]) if view[TASK + TASK_BYTES * i + TASK_OWNER] == NOBODY]
             self.command(place, PICK, choose(free))
-        elif view[PHASE] == PHASE_TRICK:
-            n = list_cards(scene.own, OWN_HAND, PLAYABLE[view[LED] << 5 | scene.own[OWN_HELD]], self._into)
+        elif phase == PHASE_TRICK:
+            n = list_cards(hand, at, PLAYABLE[view[LED] << 5 | held], self._into)
             if n:
                 self.command(place, PLAY, choose(self._into[:n]))
-        elif view[PHASE] == PHASE_RADIO:
-            n = list_cards(scene.own, OWN_HAND, 15, self._into)
-            cards = [card for card in self._into[:n] if meaning(scene.own, OWN_HAND, card)]
+        elif phase == PHASE_RADIO:
+            n = list_cards(hand, at, 15, self._into)
+            cards = [card for card in self._into[:n] if meaning(hand, at, card)]
             self.command(place, RADIO_SHOW, choose(cards)) if cards else self.command(place, RADIO_DROP)
+        elif phase == PHASE_QUESTION:
+            self.command(place, SAY, self.random.randint(1, 2))
+        elif phase == PHASE_NAME:
+            self.command(place, NAME, self.random.randrange(view[SEATS]))  # refused if nobody may be named so
+
+    def _open_cards(self, view):
+        hand = bytearray(5)
+        for card in view[OPEN_CARDS : OPEN_CARDS + 7]:
+            hand[AT[card]] |= BIT[card]
+        return hand
+
+    def _give(self, place, scene):
+        """Choose a card for the neighbour, and as commander one of JARVIS's."""
+        view = scene.view
+        hand, at = scene.own, OWN_HAND
+        if view[GIVEN] >> scene.seat & 1:
+            if view[JARVIS] == NOBODY or view[COMMANDER] != scene.seat or view[GIVEN] >> view[JARVIS] & 1:
+                return
+            hand, at = self._open_cards(view), 0
+        n = list_cards(hand, at, 15, self._into)
+        self.command(place, GIVE, self.random.choice(self._into[:n]))
 
     def ended(self):
         return all(d.scene.table[T_STAGE] == STAGE_ATTEMPT and d.scene.view[PHASE] == PHASE_END for d in self.devices)
