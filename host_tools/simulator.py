@@ -7,6 +7,7 @@ is, chance comes from one seed, so a run repeats. Serves the browser table, the 
 import random
 from collections import deque
 
+from firmware.wire import CAMPAIGNS
 from host_tools.boards import BOARDS, USUAL
 
 BYTE = 10 / 115.2  # milliseconds a byte takes at 115200 8N1
@@ -123,7 +124,7 @@ class SimulatedBoard:
         self.keys = board.roles()
         self.name = name.encode("ascii")
         self.chip = bytes(table.random.randrange(1, 256) for _ in range(4))
-        self.slots = [b"", b"", b""]
+        self.slots = [b""] * (2 * CAMPAIGNS + 1)
         self.writable = True
         self.room = 4096  # bytes a slot may have
         self.cut_short = 0  # the next save keeps only so many bytes: the power went while writing

@@ -27,7 +27,7 @@ class TapedBoard:
         self._random = b""
         self._answers = b""
         self._answered = 0
-        self._slots = [b"", b"", b""]
+        self._slots = [b""] * 9
         self.crc = 0
         self.expected = 0
 

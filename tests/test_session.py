@@ -3,18 +3,23 @@
 import pytest
 
 from engine.codes import (
-    ACCEPTED, EITHER, GIVE_UP, GIVEN_UP, NO, NOBODY, OPEN, PHASE_END, PHASE_PICK, PHASE_RADIO, PHASE_TRICK, PLAY,
-    RADIO_ASK, REFUSE_CARD, REFUSE_TURN, TAKE_BACK, VOIDED, YES,
+    ACCEPTED, CHALLENGE, EITHER, GIVEN_UP, GIVE_UP, JARVIS_SEAT, NO, NOBODY, OPEN, PASS, PHASE_DISTRESS, PHASE_END,
+    PHASE_GIVE, PHASE_HANDOVER, PHASE_NAME, PHASE_PICK, PHASE_QUESTION, PHASE_RADIO, PHASE_SHARE, PHASE_TOKENS,
+    PHASE_TRICK, PLAY, RADIO_ASK, REFUSE_CARD, REFUSE_TURN, TAKE_BACK, VOIDED, YES,
 )
 from engine.layout import (
-    HAND_BYTES, HANDS, LAST_PLAYER, LEFT, LYING, OUTCOME, OWN_HAND, PHASE, PROPOSER, PUBLIC, RULES, TAKEN_BACK, TRICK, TURN, VERDICT,
+    DRAW_GOT, HANDS, HAND_BYTES, JARVIS, LAST_PLAYER, LEFT, LYING, OPTIONS, OUTCOME, OWN_HAND, PASSED, PHASE,
+    PROPOSER, PUBLIC, RULES, SIGNAL, TAKEN_BACK, TRICK, TRICKS, TURN, VERDICT,
 )
 from firmware import wire
+from firmware.frame import decode
+from firmware.store import KEPT, Store
 from firmware.wire import (
-    BE_DEALER, BE_GUEST, CHOOSE, DEAL_CARDS, LINK_FULL, LINK_GOOD, LINK_NO_DEALER, LINK_SILENT, LINK_VERSION, NOTICE_LOST_SAVE,
-    NOTICE_NONE, NOTICE_OLD_SAVE, NOTICE_RESUMED, NOTICE_UNSAVED, OWN, OWN_SEAL, REFUSE_TABLE, SEAT_SWAP, STAGE_ALONE,
-    STAGE_ATTEMPT, STAGE_CHOOSE, STAGE_LOBBY, T_ATTEMPTS, T_DEALER, T_NOTICE, T_SEATED, T_STAGE, TABLE,
-    TO_CHOOSE, TO_LOBBY,
+    BE_DEALER, BE_GUEST, CAMPAIGN, CHOOSE, DEAL_CARDS, F_KIND, F_PAYLOAD, F_TO, LETTER, LINK_FULL, LINK_GOOD,
+    LINK_NO_DEALER, LINK_SILENT, LINK_VERSION, NOTICE_LOST_SAVE, NOTICE_NONE, NOTICE_OLD_SAVE, NOTICE_RESUMED,
+    NOTICE_UNSAVED, NO_STANDING, OWN, OWN_SEAL, PRIVATE_PART, PUBLIC_PART, REFUSE_TABLE, SEAT_SWAP, SET_CHALLENGE,
+    STAGE_ALONE, STAGE_ATTEMPT, STAGE_CHOOSE, STAGE_LOBBY, TABLE, TO_CHOOSE, TO_LOBBY, T_ATTEMPTS, T_CAMPAIGN,
+    T_DEALER, T_NOTICE, T_OPTIONS, T_SEATED, T_STAGE,
 )
 from host_tools.simulator import FAULTS
 from host_tools.robots import Crew
@@ -36,7 +41,7 @@ def hands(crew):
 # --- forming the table ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("count", [2, 3, 4, 5])
+@pytest.mark.parametrize("count", [3, 4, 5])
 def test_devices_find_the_dealer_by_themselves_and_get_a_seat_each(count):
     crew = Crew(count, seed=count)
     crew.gather()
@@ -46,12 +51,30 @@ def test_devices_find_the_dealer_by_themselves_and_get_a_seat_each(count):
         assert bytes(device.scene.names[device.scene.seat]).rstrip(b"\0") == device.board.name
 
 
-def test_two_devices_form_a_table_but_may_not_choose_a_mission():
-    crew = Crew(2)
+def test_one_device_forms_no_crew():
+    crew = Crew(1)
     crew.gather()
     crew.command(0, TO_CHOOSE)
     crew.table.run(500)
     assert crew.scene(0).own[wire.OWN_REFUSED] == REFUSE_TABLE and crew.scene(0).table[T_STAGE] == STAGE_LOBBY
+
+
+def test_two_humans_play_with_jarvis_and_three_without():
+    crew = Crew(3, seed=5)
+    crew.table.set_power(2, False)
+    crew.table.bypass(2)
+    crew.gather()
+    assert crew.scene(0).table[T_SEATED] == 3 and bytes(crew.scene(1).names[2]) == b"JARVIS"
+    assert crew.scene(0).table[T_OPTIONS] == 3 * JARVIS_SEAT
+    crew.command(0, SEAT_SWAP, 0 << 4 | 2)
+    crew.rest()
+    assert bytes(crew.scene(1).names[0]) == b"JARVIS" and crew.scene(0).table[T_OPTIONS] == JARVIS_SEAT
+    crew.deal(10)
+    assert crew.dealer().attempt.state[JARVIS] == 0
+    crew.play()
+    three = Crew(3)
+    three.gather()
+    assert three.scene(0).table[T_OPTIONS] == 0
 
 
 def test_a_sixth_device_passes_frames_on_and_says_that_the_table_is_full():
@@ -354,6 +377,140 @@ def test_a_take_back_is_saved_so_that_a_reset_does_not_undo_it():
     assert again[TRICK] == 1 and again[TAKEN_BACK] == 1 and again[LYING] == 3 and again[LEFT + crew.scene(place).seat] == left
 
 
+# --- the whole rule book ------------------------------------------------------------------------------------------------------
+
+
+def two_humans(seed):
+    crew = Crew(3, seed=seed, radio=0.05, distress=0.3)
+    crew.table.bypass(2)
+    crew.gather()
+    return crew
+
+
+@pytest.mark.parametrize("humans", [2, 3, 4, 5])
+@pytest.mark.parametrize("mission", range(1, 51))
+def test_every_mission_is_played_over_the_ring_to_its_verdict(mission, humans):
+    if humans == 2:
+        crew = two_humans(mission)
+    else:
+        crew = Crew(humans, seed=mission, radio=0.05, distress=0.3)
+        crew.gather()
+    crew.deal(mission)
+    crew.play()
+    assert crew.scene(1).view[VERDICT] != OPEN
+
+
+def test_the_challenge_for_three_is_chosen_at_the_table_and_by_three_humans_only():
+    for crew, allowed in ((Crew(3, seed=2), True), (Crew(4, seed=2), False), (two_humans(2), False)):
+        crew.gather()
+        crew.command(0, SET_CHALLENGE, 1)
+        crew.rest()
+        assert (crew.scene(0).own[wire.OWN_REFUSED] == 0) == allowed
+        if allowed:
+            crew.deal(9)
+            assert crew.dealer().attempt.state[OPTIONS] == CHALLENGE and crew.scene(1).view[TRICKS] == 10
+            crew.play()
+            crew.command(0, SET_CHALLENGE, 0)
+            crew.rest()
+            assert crew.scene(1).table[T_OPTIONS] == 0
+
+
+def test_a_standing_pass_stands_in_the_next_attempt_too_until_it_is_lifted():
+    crew = dealt(3, 1, seed=91)
+    for place in range(3):
+        crew.command(place, PASS, 1)
+    crew.play()
+    crew.command(0, DEAL_CARDS)
+    crew.rest()
+    assert crew.scene(1).view[PHASE] == PHASE_TRICK, "nobody was asked about distress"
+    crew.play()
+    crew.command(2, NO_STANDING)
+    crew.rest()
+    crew.command(0, DEAL_CARDS)
+    crew.rest()
+    assert crew.scene(1).view[PHASE] == PHASE_DISTRESS and crew.scene(1).view[PASSED] != 7
+
+
+def test_distress_adds_one_attempt_once_and_is_marked_when_it_is_agreed():
+    crew = dealt(4, 1, seed=92)
+    crew.distress = 1.0
+    crew.play(until=lambda: crew.dealer().attempt.state[SIGNAL])
+    assert crew.dealer().logbook.distress(1) and crew.scene(3).table[T_ATTEMPTS] == 2
+    crew.play()
+    crew.command(0, DEAL_CARDS)
+    crew.rest()
+    crew.play()
+    assert crew.scene(3).table[T_ATTEMPTS] == 3, "two attempts, and one for distress"
+
+
+@pytest.mark.parametrize("phase", [PHASE_QUESTION, PHASE_NAME, PHASE_TOKENS, PHASE_SHARE, PHASE_HANDOVER, PHASE_DISTRESS, PHASE_GIVE])
+def test_the_dealer_is_reset_in_every_step_before_the_tricks_and_the_same_deal_goes_on(phase):
+    mission = {PHASE_QUESTION: 33, PHASE_NAME: 24, PHASE_TOKENS: 23, PHASE_SHARE: 50}.get(phase, 30)
+    crew = Crew(5, seed=93, distress=1.0)
+    crew.gather()
+    crew.deal(mission)
+    crew.play(until=lambda: crew.dealer().attempt.state[PHASE] == phase)
+    deal = record_of(crew.dealer().attempt)[:44]
+    crew.table.reset(0)
+    crew.until(lambda: all(d.scene.table[T_NOTICE] == NOTICE_RESUMED for d in crew.devices), 2000)
+    assert record_of(crew.dealer().attempt)[:44] == deal
+    crew.play()
+
+
+def test_after_the_draw_of_mission_12_a_reset_does_not_draw_again():
+    for seed in range(94, 140):
+        crew = dealt(4, 12, seed=seed)
+        st = crew.dealer().attempt.state
+        crew.play(until=lambda: st[TRICK] == 1 or st[PHASE] == PHASE_END)
+        if st[PHASE] != PHASE_END:
+            break
+    drawn = bytes(st[DRAW_GOT : DRAW_GOT + 4])
+    assert all(drawn)
+    crew.rest()
+    crew.table.reset(0)
+    crew.rest()
+    assert bytes(crew.dealer().attempt.state[DRAW_GOT : DRAW_GOT + 4]) == drawn
+
+
+# --- campaigns -------------------------------------------------------------------------------------------------------------
+
+
+def test_campaigns_are_kept_apart_and_named():
+    crew = dealt(3, 1, seed=95)
+    crew.play()
+    first = crew.dealer().logbook.attempts(1)
+    assert first == 1
+    crew.command(0, TO_LOBBY)
+    crew.rest()
+    crew.command(0, CAMPAIGN, 2)
+    crew.rest()
+    assert crew.dealer().logbook.attempts(1) == 0 and bytes(crew.scene(1).crew).rstrip(b" \0") == b"CREW 3"
+    for place, letter in enumerate(b"OWLS  "):
+        crew.command(0, LETTER + place, letter)
+        crew.rest()
+    assert bytes(crew.scene(1).crew).rstrip(b" \0") == b"OWLS"
+    crew.deal(2)
+    crew.play()
+    crew.table.reset(0)
+    crew.rest()
+    assert crew.scene(1).table[T_CAMPAIGN] == 2 and crew.dealer().logbook.attempts(2) == 1
+    crew.command(0, TO_LOBBY)
+    crew.rest()
+    crew.command(0, CAMPAIGN, 0)
+    crew.rest()
+    assert crew.dealer().logbook.attempts(1) == 1 and bytes(crew.scene(1).crew).rstrip(b" \0") == b"CREW 1"
+
+
+def test_every_device_gets_the_page_of_the_log_book_that_it_asks_for():
+    crew = dealt(3, 1, seed=96)
+    crew.play()
+    for place in range(3):
+        crew.table.handhelds[place].session.seat.want_log(0)
+        crew.until(lambda: crew.scene(place).log[1] == 1, 2000)
+        assert crew.scene(place).log[2] == 1, "mission 1"
+        assert crew.table.handhelds[place].session.seat.log_page == 255
+
+
 # --- bad input ----------------------------------------------------------------------------------------------------------------
 
 
@@ -403,8 +560,6 @@ def test_a_spoilt_save_is_said_and_the_one_before_it_serves(spoil):
 
 
 def test_a_save_of_another_rules_version_is_kept_and_said_and_never_replayed():
-    from firmware.store import KEPT, Store
-
     crew = at_phase("second trick", 83)
     board = crew.table.boards[0]
     other = Store(board, 700, 99)
@@ -475,9 +630,6 @@ def test_a_device_of_another_version_is_said():
 
 def test_what_goes_to_all_holds_no_hand_and_what_is_private_goes_to_its_seat_alone():
     """Every frame of a whole attempt, taken off every wire, held against what the engine says of it."""
-    from firmware.frame import decode
-    from firmware.wire import F_KIND, F_PAYLOAD, F_TO, PRIVATE_PART, PUBLIC_PART
-
     crew = Crew(4, seed=90, radio=0.1)
     crew.gather()
     seen = []

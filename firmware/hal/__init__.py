@@ -14,7 +14,7 @@ A board is one object, made before anything else, with
 ``keys``             bytes: what each physical key is, KEY_... of firmware/wire.py; with KEY_NEXT and KEY_CHOOSE alone the
                      long presses give the rest
 ``refresh(grid)``    shows at most one changed row of the grid; returns True while more rows are waiting
-``load(slot, into)`` reads slot 0, 1 or 2 of the store; returns the length, 0 when there is nothing
+``load(slot, into)`` reads slot 0-8 of the store; returns the length, 0 when there is nothing
 ``save(slot, data, n)`` writes ``data[:n]``; returns False when it could not (full, read-only); never raises
 ``random(n)``        n random bytes, ``os.urandom`` or as good
 ``battery()``        0 (empty) to 3, or 255
