@@ -8,8 +8,8 @@ from engine.codes import (
     TASK_DONE,
 )
 from engine.layout import (
-    ASKED, CARDS, COVERS, HANDS, HAND_BYTES, HELD, HITS, JARVIS, LAST, LAST_LEADER, LAST_PLAYER, LAST_WINNER, LEADER,
-    LED, LEFT, LOG, LOGGED, LYING, MISSION, NEXT_TURN, OPEN_CARDS, PHASE, POWER, PROPOSER, RADIO, RADIO_HELD, SEATS,
+    ASKED, CARDS, COVERS, HANDS, HAND_BYTES, HELD, HITS, LAST, LAST_LEADER, LAST_PLAYER, LAST_WINNER, LEADER, LED,
+    LEFT, LOG, LOGGED, LYING, MISSION, NEXT_TURN, OPEN_CARDS, PHASE, POWER, PROPOSER, RADIO, RADIO_HELD, SEATS,
     SERVED, SHOWN, TASK, TASKS_DONE, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN, TRICK, TRICKS, TURN, VERDICT,
     VERDICT_CARD, VERDICT_SEAT, WANTED, WINNING, WON,
 )
@@ -72,7 +72,7 @@ def play(st, seat, card):
     st[at] = by << 5 | PLAY
     st[at + 1] = card
 
-    if seat == st[JARVIS]:
+    if by != seat:  # JARVIS has played, by the commander
         for at in range(OPEN_CARDS, OPEN_CARDS + 7):
             if st[at] == card:
                 st[at] = 0
