@@ -77,13 +77,16 @@ class LogBook:
         return self.done() == _MISSIONS
 
     def proposed(self):
-        """Return the mission after the latest success; after 50 the first that is not done, or 1 when all are."""
-        mission = self._region[_LATEST]
-        if mission == _MISSIONS:
-            mission = 0
-            while mission < _MISSIONS and self.is_done(mission + 1):
-                mission += 1
-        return mission % _MISSIONS + 1
+        """Return the mission to play next: the first after the latest success that is not done, with 1 after 50.
+
+        In a complete campaign it is simply the next.
+        """
+        latest = self._region[_LATEST]
+        for i in range(_MISSIONS):
+            mission = (latest + i) % _MISSIONS + 1
+            if not self.is_done(mission):
+                return mission
+        return latest % _MISSIONS + 1
 
     def name(self):
         """Return the ten letters of the campaign's name, zero behind its end."""
