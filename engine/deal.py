@@ -8,8 +8,8 @@ from engine.codes import (
 )
 from engine.layout import (
     ASKED, ASKING, COMMANDER, COVERS, DRAWN, HANDS, HAND_BYTES, HELD, JARVIS, LEADER, LEFT, MISSION, NEXT_TURN,
-    OPEN_CARDS, OPTIONS, PHASE, PROPOSER, ROLE, SAID, SEATS, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN,
-    TRICKS, UNDER,
+    OPEN_CARDS, OPTIONS, ORDERED, PHASE, PROPOSER, ROLE, SAID, SEATS, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER,
+    TASK_TOKEN, TRICKS, UNDER,
 )
 from engine.log import append, append_cards
 from engine.missions import special_of, tasks_of, token_of
@@ -104,6 +104,8 @@ def draw_tasks(st, data, at, seen):
         st[DRAWN + place] = data[at + place]
         st[task + TASK_OWNER] = NOBODY
         st[task + TASK_TOKEN] = token_of(mission, place)
+        if st[task + TASK_TOKEN]:
+            st[ORDERED] = 1
         if special != SPECIAL_DECISION and special != SPECIAL_DISTRIBUTION:
             turn_up(st, place)
     after_tasks(st)

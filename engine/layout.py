@@ -95,6 +95,7 @@ GOT = const(197)  # 5: the card it got
 DRAW_GAVE = const(202)  # 5: the card that was drawn from each seat (12)
 DRAW_GOT = const(207)  # 5: the card that it drew
 LOGGED = const(212)  # length of the log, in pairs of bytes
+ORDERED = const(213)  # 1 if any task bears a token
 LOG = const(214)
 LOG_PAIRS = const(255)
 LOG_SPARE = const(125)  # pairs kept free for what must go on: hand-out, cards, one proposal at a time

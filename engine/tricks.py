@@ -4,14 +4,14 @@ from engine.cards import AT, BIT, PLAYABLE
 from engine.codes import (
     ARROW, FAILED_ARROW, FAILED_EARLY, FAILED_OMEGA, FAILED_OWNER, FAILED_PASSED, FAILED_UNDONE, NOBODY, NO_SUIT,
     OMEGA, OPEN, PHASE_DRAW, PHASE_END, PHASE_RADIO, PHASE_TRICK, PLAY, RADIO_SPENT, REFUSE_CARD, REFUSE_FOLLOW,
-    REFUSE_PHASE, REFUSE_PROPOSAL, REFUSE_TURN, SPECIAL_DRAW, SPECIAL_LAST_OMEGA, SPECIAL_NINES_TASKS, SUCCESS,
-    TASK_DONE,
+    REFUSE_PHASE, REFUSE_PROPOSAL, REFUSE_TURN, ROCKETS, SPECIAL_DRAW, SPECIAL_LAST_OMEGA, SPECIAL_NINES_TASKS,
+    SUCCESS, TASK_DONE,
 )
 from engine.layout import (
     ASKED, CARDS, COVERS, HANDS, HAND_BYTES, HELD, HITS, LAST, LAST_LEADER, LAST_PLAYER, LAST_WINNER, LEADER, LED,
-    LEFT, LOG, LOGGED, LYING, MISSION, NEXT_TURN, OPEN_CARDS, PHASE, POWER, PROPOSER, RADIO, RADIO_HELD, SEATS,
-    SERVED, SHOWN, TASK, TASKS_DONE, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN, TRICK, TRICKS, TURN, VERDICT,
-    VERDICT_CARD, VERDICT_SEAT, WANTED, WINNING, WON,
+    LEFT, LOG, LOGGED, LYING, MISSION, NEXT_TURN, OPEN_CARDS, ORDERED, PHASE, POWER, PROPOSER, RADIO, RADIO_HELD,
+    SEATS, SERVED, SHOWN, TASK, TASKS_DONE, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN, TRICK, TRICKS, TURN,
+    VERDICT, VERDICT_CARD, VERDICT_SEAT, WANTED, WINNING, WON,
 )
 from engine.exchange import turn_up_jarvis
 from engine.missions import special_of
@@ -40,21 +40,21 @@ def play(st, seat, card):
         raise Refusal(REFUSE_CARD)
     suit = card >> 4
     led = st[LED]
-    if not PLAYABLE[led << 5 | st[hand + HELD]] >> suit & 1:
+    if suit != led and not PLAYABLE[led << 5 | st[hand + HELD]] >> suit & 1:
         raise Refusal(REFUSE_FOLLOW)
 
+    if led == NO_SUIT:
+        st[LED] = led = suit
     holding ^= bit
     st[hand + at] = holding
-    if suit == 4:
-        if not holding & 15:
-            st[hand + HELD] ^= 16
+    if suit == ROCKETS:
         power = card
+        if not holding & 15:
+            st[hand + HELD] ^= 1 << ROCKETS
     else:
-        if not (holding if at != 4 else st[hand + suit]) and not st[hand + 4] >> 4 + suit & 1:
+        power = card & 15 if suit == led else 0
+        if not (holding if at != ROCKETS else st[hand + suit]) and not st[hand + 4] >> 4 + suit & 1:
             st[hand + HELD] ^= 1 << suit
-        power = card & 15 if suit == led or led == NO_SUIT else 0
-    if led == NO_SUIT:
-        st[LED] = suit
     if power > st[POWER]:
         st[POWER] = power
         st[WINNING] = seat
@@ -92,7 +92,7 @@ def _complete(st):
     turn_to(st, winner)
     st[WON + winner] += 1
     st[TRICK] += 1
-    for seat in range(5):
+    for seat in range(st[SEATS]):
         st[LAST + seat] = st[CARDS + seat]
         st[CARDS + seat] = 0
     st[LYING] = st[POWER] = st[RADIO_HELD] = 0
@@ -127,50 +127,50 @@ def _complete(st):
 
 def _judge(st, winner):
     """Judge the trick that ``winner`` took as a whole (RULES 10): owners first, then the order of the tokens."""
-    hits = st[HITS]
-    done = st[TASKS_DONE]
+    lost = 255  # the leftmost task whose card the trick brought to somebody else
+    for seat in range(LAST, LAST + st[SEATS]):
+        card = st[seat]
+        if st[WANTED + AT[card]] & BIT[card]:
+            task = TASK
+            while st[task] != card:
+                task += TASK_BYTES
+            if st[task + TASK_OWNER] != winner:
+                lost = min(lost, task)
+            else:
+                st[task + TASK_TOKEN] |= TASK_DONE
+                st[TASKS_DONE] += 1
+                st[WANTED + AT[card]] ^= BIT[card]
+    if lost < 255:
+        end(st, FAILED_OWNER, winner, st[lost])
+    elif st[ORDERED]:
+        _order(st, winner, st[TASKS_DONE])
+
+
+def _order(st, winner, done):
+    """Judge the order of the tokens, the trick as a whole: ``done`` tasks are complete with it (RULES 10)."""
     count = st[TASK_COUNT]
     end_of_tasks = TASK + TASK_BYTES * count
-    heads = 0  # the most heads among the arrows of this trick
-    lost = 0  # a card that the trick brought to somebody else than its owner
+    heads = 0  # the most heads among the arrows that are complete
     passed = 0  # a card whose number is passed over; one that came too early says more
     for task in range(TASK, end_of_tasks, TASK_BYTES):
-        card = st[task]
-        if _in_last(st, card):
-            if st[task + TASK_OWNER] != winner:
-                lost = lost or card
-                continue
-            st[task + TASK_TOKEN] |= TASK_DONE
-            st[TASKS_DONE] += 1
-            st[WANTED + AT[card]] ^= BIT[card]
-            token = st[task + TASK_TOKEN] ^ TASK_DONE
-            if token > ARROW and token < OMEGA and token & 15 > heads:
-                heads = token & 15
-    if lost:
-        return end(st, FAILED_OWNER, winner, lost)
+        token = st[task + TASK_TOKEN]
+        if TASK_DONE | ARROW < token < TASK_DONE | OMEGA and token & 15 > heads:
+            heads = token & 15
     for task in range(TASK, end_of_tasks, TASK_BYTES):
         card = st[task]
         token = st[task + TASK_TOKEN]
         if token & TASK_DONE:
             token ^= TASK_DONE
-            if 0 < token < ARROW and token > done + hits:
+            if 0 < token < ARROW and token > done:
                 return end(st, FAILED_EARLY, winner, card)
-            if token == OMEGA and done + hits < count:
+            if token == OMEGA and done < count:
                 return end(st, FAILED_OMEGA, winner, card)
-        elif 0 < token < ARROW and token <= done + hits:
+        elif 0 < token < ARROW and token <= done:
             passed = passed or card
         elif ARROW < token < OMEGA and token & 15 < heads:
             return end(st, FAILED_ARROW, winner, card)
     if passed:
         end(st, FAILED_PASSED, winner, passed)
-
-
-def _in_last(st, card):
-    """Tell whether ``card`` was in the trick just completed."""
-    for seat in range(LAST, LAST + 5):
-        if st[seat] == card:
-            return True
-    return False
 
 
 def _fail_open(st):
