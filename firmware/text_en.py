@@ -126,7 +126,7 @@ TEXT = (
     b"\x83 Dead zone: you show a card, but not what it means.|\x83 dead zone\n"
     b"Disruption: radio only from trick #0 on.|Radio from trick #0\n"
     b"Attempt #0.\n"
-    b"Mission #0\n"
+    b"Mission #0|M#0\n"
     b"Mission #0 try #1|M#0 try #1\n"
     b"trick #0/#1\n"
     b"\x1cYour lead\n"

@@ -30,7 +30,7 @@ def body(scene):
     view = scene.view
     table = scene.table
     screen = scene.screen
-    if scene.rows < 5 and S_CHOOSE <= screen <= S_RESULT:
+    if scene.rows < 5 and S_CHOOSE <= screen <= S_BRIEFING:
         pair = title(scene)
         while pen.x < pen.width:
             pen.put(BLANK, pair)

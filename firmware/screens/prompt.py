@@ -8,8 +8,10 @@ from engine.layout import LED, LYING, MISSION, OWN_HAND, OWN_HELD, PHASE, TRICK,
 from engine.missions import limit_of
 from engine.radio import meaning
 from firmware.marks import ALERT, BAR, BLANK, CURSOR, DEAD_ZONE_MARK, DIM, GOOD, NORMAL, RADIO_MARK, SUIT_MARK
+from firmware.screens.bodies import title
 from firmware.screens.lists import actions
 from firmware.texts import (
+    AT_ACTION, AT_PAGE, S_RESULT,
     ASK_PICK, ASK_PLAY, ASK_SHOW, ASK_SILENCE, ASK_SURE, AT_DROP, AT_MENU, COVERED_KEY, COVERED_TURN, KEYS, LINK, MEANS, MENU_HINT,
     MENU_STOP, PAGE, REFUSED, SENDING, SWAP_WITH, S_ALONE, S_CHOOSE, S_MENU, S_PICK, S_SWAP, S_TRICK, UNSAID, WAIT,
     WAIT_DEALING, WAIT_LEAD, WAIT_PLAY, WAIT_RADIO, YOUR_ANY, YOUR_FOLLOW, YOUR_LEAD, YOUR_PICK, YOUR_RADIO, YOUR_SILENCE, AT_SEAT,
@@ -46,6 +48,10 @@ def draw(scene):
         _bar(scene, SWAP_WITH, GOOD, chosen - AT_SEAT)
     elif chosen:
         _bar(scene, ASK_SURE, GOOD)
+    elif screen == S_RESULT and scene.rows < 5 and not AT_ACTION <= at < AT_PAGE:
+        # The smallest display has its title here, so that the reason has two rows.
+        scene.pen.field(0, scene.rows - 1, scene.columns)
+        scene.pen.grid.tint(0, scene.rows - 1, scene.columns, title(scene))
     elif not scene.on_cards() and actions(scene) or screen == S_SWAP or screen == S_CHOOSE and dealer == scene.seat:
         _bar(scene, KEYS, BAR if screen >= S_MENU else GOOD)
     elif scene.base == S_PICK or scene.base == S_TRICK:
