@@ -121,7 +121,7 @@ TEXT = (
     b"#0 tasks.|#0 tasks\n"
     b" done in that place among all tasks.| exactly\n"
     b" done in this order; others may come between.| in turn\n"
-    b"\x0f done after all others.|\x0f last\n"
+    b" done after all others.| last\n"
     b"Radio: free.|Radio free\n"
     b"\x83 Dead zone: you show a card, but not what it means.|\x83 dead zone\n"
     b"Disruption: radio only from trick #0 on.|Radio from trick #0\n"
