@@ -11,7 +11,7 @@ from engine.layout import (
 )
 from engine.missions import limit_of, tasks_of as tasks_drawn, token_of
 from firmware.marks import (
-    ALERT, BAR, BLANK, CUT_MARK, DIM, DONE_MARK, GOOD, NORMAL, SUIT_MARK, SUIT_PAIR,
+    ALERT, BAR, BLANK, CUT_MARK, DIM, DONE_MARK, GOOD, LEFT_MARK, NORMAL, SUIT_MARK, SUIT_PAIR,
     WAITING_MARK, WINNING_MARK,
 )
 from firmware.screens.cards import radio_of, tasks_of, token
@@ -44,8 +44,8 @@ def body(scene):
             pen.gap(1, 6 if scene.rows < 10 else pen.width)
             here = table[T_PRESENT] >> seat & 1
             pen.name(seat, BAR if seat == table[T_DEALER] else NORMAL if here else DIM)
-            if not here:
-                pen.put(CUT_MARK, DIM)
+            if seat == scene.seat or not here:
+                pen.put(LEFT_MARK if here else CUT_MARK, DIM)
         pen.next_row()
         pen.say(UNSEALED, DIM)
     elif screen == S_CHOOSE or screen == S_BRIEFING:
