@@ -2,7 +2,7 @@
 
 Speed is a ratio to a lean loop within one run; memory comes from the 32-bit VM, whose objects have a board's sizes; the
 least heap comes from the 64-bit VM, which is strict about its own. What is over its budget is marked and explained below.
-    python -m host_tools.bench [--games N] [--quick]
+    python -m host_tools.bench [--games N] [--quick] [--memory]
 """
 
 import argparse
@@ -189,6 +189,26 @@ def resident(folder):
     return vm.heap_of([BOARD, "import engine", "import firmware", script], [("", folder)])[1:]
 
 
+def by_module(folder):
+    """Print what every module keeps on the 32-bit VM's heap when each is a file of its own, and what joining them takes off."""
+    names = [bundle.module_name(place) for place in bundle.fold_tree()]
+    # Not in packages: those load all their modules with the first.
+    files, outside = bundle.merge_tree(groups=[(name.replace(".", "_"), name) for name in names])
+    alone = {place: file for place, file in files.items() if "/" not in place}
+    for place, file in alone.items():
+        (folder / place).with_suffix(".mpy").write_bytes(bundle.compile_mpy(file.text, place, lines=False))
+    steps = [BOARD, *("import " + place[: -len(".py")] for place in alone), outside["main.py"] + "handheld = Handheld(Board())\n"]
+    grown = vm.heap_of(steps, [("", folder)])[1:-1]
+    joined = resident(folder / "bundle")
+    source = {name.replace(".", "_") + ".py": name for name in names}
+    rows = sorted(((source[place], held) for place, held in zip(alone, grown)), key=lambda row: -row[1])
+    rows.append(("joined to engine and firmware", sum(joined[:2]) - sum(grown)))
+    rows.append(("objects of a handheld", joined[2]))
+    rows.append(("together", sum(joined)))
+    for what, held in rows:
+        print("%-30s %6.2f KB" % (what, held / KB))
+
+
 def least_heap(life, files, turns):
     """Return half of the least heap (bytes, to 2 KB) in which the 64-bit VM lives the tape: about a board's peak."""
     script = life + "print(play(board, device))\n"
@@ -333,7 +353,16 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(prog="python -m host_tools.bench", description="Measure against the budgets.")
     parser.add_argument("--games", type=int, default=50000, help="games a cell of the random-play table (0: none)")
     parser.add_argument("--quick", action="store_true", help="fewer rounds, no random play")
+    parser.add_argument("--memory", action="store_true", help="only print which module keeps how much heap")
     chosen = parser.parse_args(arguments)
+    if chosen.memory:
+        try:
+            with tempfile.TemporaryDirectory(prefix="crewlink-bench-") as folder:
+                by_module(pathlib.Path(folder))
+        except vm.VmMissing as missing:
+            print("No memory figures: %s" % missing)
+            return 1
+        return 0
     report = Report()
     speed(report, chosen.quick)
     try:

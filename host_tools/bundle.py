@@ -370,18 +370,18 @@ def circuitpython_mpy(content, place):
     return b"C" + content[1:]
 
 
-def merge_tree(root=ROOT, packages=PACKAGES, code_modules=CODE_MODULES, outside=None, short=True):
+def merge_tree(root=ROOT, packages=PACKAGES, code_modules=CODE_MODULES, outside=None, short=True, groups=bundle_merge.GROUPS):
     """Return ``(files, outside)``: ``{path: bundle_names.File}`` of the joined modules, ``{path: text}`` of what meets them.
 
     ``outside`` is ``{path: text}``; without it, that is MAIN where there is firmware/app.py. Where there is nothing, everything
-    is kept under its own name.
+    is kept under its own name. ``groups`` is as in host_tools/bundle_merge.py; with none, every module stays a file of its own.
     """
     if outside is None:
         outside = MAIN if "firmware" in packages and (root / "firmware" / "app.py").exists() else {}
     sources = {place: (module_name(place), text) for place, text in fold_tree(root, packages, code_modules, beside=outside).items()}
     meeting = {place: sources.pop(place) for place, (name, _) in list(sources.items()) if place in outside or name.startswith(HARDWARE)}
     try:
-        program = bundle_merge.Program(sources, meeting, BOARD)
+        program = bundle_merge.Program(sources, meeting, BOARD, groups)
         bundle_names.spell(program, short and bool(meeting))
         return bundle_names.write(program)
     except bundle_merge.MergeError as error:

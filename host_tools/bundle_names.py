@@ -26,7 +26,7 @@ _OTHERS = (
     bytes, bytearray, memoryview, str, int, float, list, tuple, dict, set, range, BaseException, OSError, StopIteration, array.array,
     io.BytesIO, io.StringIO, io.FileIO, array, binascii, errno, gc, io, os, struct, sys, time,
 )  # fmt: skip
-_ATTRIBUTES = {name for each in _OTHERS for name in dir(each)} | {"const", "mem_alloc", "mem_free", "ticks_ms", "ticks_diff"}
+_ATTRIBUTES = {name for each in _OTHERS for name in dir(each) if not name.startswith("_")} | {"const", "mem_alloc", "mem_free", "ticks_ms"}
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
