@@ -123,7 +123,7 @@ TEXT = (
     b" done in this order; others may come between.| in turn\n"
     b" done after all others.| last\n"
     b"Radio: free.|Radio free\n"
-    b"\x83 Dead zone: you show a card, but not what it means.|\x83 dead zone\n"
+    b"\x83 Dead zone: what a shown card means stays hidden.|\x83 dead zone\n"
     b"Disruption: radio only from trick #0 on.|Radio from trick #0\n"
     b"Attempt #0.\n"
     b"Mission #0|M#0\n"

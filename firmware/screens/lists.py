@@ -80,7 +80,7 @@ def plan(scene):
         shown = min(shown, 1)
     pen = scene.pen
     pen.field(0, 0, scene.columns - wide, 0)
-    _flow(scene)
+    body(scene)
     lines = pen.row + (pen.x > 0)
     if lines <= rows - shown:
         return rows - shown
@@ -92,9 +92,8 @@ def plan(scene):
 def draw(scene, grid, n):
     """Draw the screen, all but its prompt; ``n`` stops are in ``scene.stops``."""
     pen = scene.pen
-    rows = plan(scene)
-    pages = rows >> 8
-    rows &= 255
+    pages = scene.plan >> 8
+    rows = scene.plan & 255
     columns = grid.columns
     wide = scene.large()
     screen = scene.screen
@@ -112,7 +111,10 @@ def draw(scene, grid, n):
                 rows -= 1
                 pages = 0
         pen.field(wide, y, columns - wide, rows, page * rows)
-        _flow(scene)
+        pen.flows = True
+        if screen == S_CHOOSE and grid.rows < 10:
+            pen.brief = True
+        body(scene)
         corner = columns - 1 + columns * (0 if y else rows - 1)
         if pages > 1 and grid.glyphs[corner] == BLANK:
             grid.glyphs[corner] = DOWN_MARK if page < pages - 1 else UP_MARK
@@ -120,14 +122,6 @@ def draw(scene, grid, n):
         if not wide and AT_PAGE <= scene.at < AT_DROP:
             return
     _list(scene, grid, y, wide, n)
-
-
-def _flow(scene):
-    """Write the body over as many rows as it takes."""
-    scene.pen.flows = True
-    if scene.screen == S_CHOOSE and scene.rows < 10:
-        scene.pen.brief = True
-    body(scene)
 
 
 def _list(scene, grid, y, wide, n):
