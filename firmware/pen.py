@@ -119,31 +119,22 @@ class Pen:
             scale //= 10
 
     def say(self, text, pair=NORMAL, a=0, b=0, c=0):
-        """Write a text of the catalogue; a, b, c are what @0 %1 #2 and their like in it stand for."""
+        """Write a text of the catalogue (-1: the next of a long text, see ``tell``); a, b, c are what @0 %1 #2 and their like in it stand for."""
         args = self.args
         args[0] = a
         args[1] = b
         args[2] = c
-        self.source = TEXT
-        at = _PLACES[text]
+        if text < 0:
+            at = self.end + 1
+        else:
+            self.source = TEXT
+            at = _PLACES[text]
         while self.brief if self.flows else self.x + self._walk(at, False, _MEASURE) > self.width:
             # The last form is taken whether it fits or not.
             more = self._next_form(at)
             if not more:
                 break
             at = more
-        self._write(at, pair)
-
-    def tell(self, source):
-        """Write a long text, each of its lines on a row of its own."""
-        self.source = source
-        self.end = -1
-        while self.end + 1 < len(source):
-            self._write(self.end + 1, NORMAL)
-            self.next_row()
-
-    def _write(self, at, pair):
-        """Write the text at ``at``, broken at blanks where it flows."""
         while True:
             if self.flows and self.x and self.x + self._walk(at, True, _MEASURE) > self.width:
                 self.next_row()
@@ -155,6 +146,14 @@ class Pen:
             if self.x:
                 self.put(BLANK, pair)
 
+    def tell(self, source):
+        """Write a long text, each of its lines on a row of its own."""
+        self.source = source
+        self.end = -1
+        while self.end + 1 < len(source):
+            self.say(-1)
+            self.next_row()
+
     def width_of(self, text, a=0, b=0):
         """Return how many cells the longest form of a text takes in one row."""
         self.args[0] = a
@@ -163,9 +162,10 @@ class Pen:
         return self._walk(_PLACES[text], False, _MEASURE)
 
     def _next_form(self, at):
-        while TEXT[at] != _END:
+        source = self.source
+        while source[at] != _END:
             at += 1
-            if TEXT[at - 1] == _OR:
+            if source[at - 1] == _OR:
                 return at
         return 0
 

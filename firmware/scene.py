@@ -42,6 +42,7 @@ class Scene:
         self.popped = False  # it came up by itself and goes by itself
         self.at = 0  # the cursor: a card, a task's card, a mission, or AT_...
         self.card = 0  # where it was among cards, while another screen shows
+        self.plan = 0  # pages and rows of its text (firmware/screens/lists.py)
         self.chosen = 0  # the stop that waits to be confirmed; 0 for none
         self.refused = 0  # REFUSE_... of the last command, fading; 0 for none
         self.refused_since = 0

@@ -178,6 +178,7 @@ class Seat:
         if self.table_epoch != epoch:
             self.table_epoch = epoch
             self._forget()
+            self._link.heard = now  # silence counts from here: before there was a table nobody had anything to say
         self._beat = now
 
     def _find(self, data, at, seated):
@@ -229,7 +230,7 @@ class Seat:
 
     def _watch(self, now):
         """Say what the link is like, and tell the line when nothing comes from the neighbour before."""
-        silent = self._link.silent(now)
+        silent = self._link.silent(now) if self.table_epoch else 0
         if silent >= SILENCE:
             if since(now, self._silence_told) >= SILENCE:
                 self._silence_told = now

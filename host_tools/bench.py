@@ -2,7 +2,7 @@
 
 Speed is a ratio to a lean loop within one run; memory comes from the 32-bit VM, whose objects have a board's sizes; the
 least heap comes from the 64-bit VM, which is strict about its own. What is over its budget is marked and explained below.
-    python -m host_tools.bench [--games N] [--quick]
+    python -m host_tools.bench [--games N] [--quick] [--memory]
 """
 
 import argparse
@@ -12,12 +12,13 @@ import tempfile
 from concurrent.futures import ProcessPoolExecutor
 from math import sqrt
 
-from engine.layout import PRIVATE, PUBLIC
+from engine.codes import PHASE_END, PLAY
+from engine.layout import PHASE, PRIVATE, PUBLIC, TURN
 from firmware.app import Handheld
 from firmware.wire import OWN, OWN_SEAL, TABLE
 from host_tools import bench_speed, bundle, vm
 from host_tools.robots import Crew
-from host_tools.tape import Tape
+from host_tools.tape import HANDHELD, Tape
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 KB = 1024
@@ -65,23 +66,11 @@ def speed(report, quick):
     report.add("legal-move queries a second", "%d" % found["legal"])
 
 
-def recorded(turns_of_four=True):
+def recorded():
     """Return the tape of a dealing handheld at a table of four through mission 10, and what it was commanded when."""
     crew = Crew(4, seed=3, start=Handheld)
     tape = Tape(crew.table, 0)
-    commands, waiting = {}, []
-    handheld = crew.table.handhelds[0]
-    plain, tick = handheld.session.command, tape.tick
-
-    def ticked():
-        tick()
-        for kind, argument in waiting:
-            commands.setdefault(handheld.board.now(), []).append((kind, argument))
-            plain(kind, argument, handheld.board.now())
-        del waiting[:]
-
-    tape.tick = ticked
-    handheld.session.command = lambda kind, argument, now: waiting.append((kind, argument))
+    commands = tape.commands()
     crew.gather()
     crew.deal(10)
     crew.play(until=lambda: crew.tricks() >= 1)
@@ -90,41 +79,25 @@ def recorded(turns_of_four=True):
     return bytes(tape.data), commands, middle, tape.turns
 
 
-LIFE = """
-from firmware.app import Handheld
-from host_tools.vm_board import open_tape, play
-board = open_tape("tape")
-class Commanded:
-    def __init__(self):
-        self.handheld = Handheld(board)
-        self.grid = self.handheld.grid
-    def tick(self):
-        self.handheld.tick()
-        for kind, argument in COMMANDS.get(board.now(), ()):
-            self.handheld.session.command(kind, argument, board.now())
-device = Commanded()
-"""
-IDLE = """
+LOOK = """
+from firmware.screens import paint
 def idle():
     device.handheld.tick()
-"""
-DRAW = """
-from firmware import screens
 def draw():
-    screens.paint(device.handheld.scene, device.grid)
+    paint(device.handheld.scene, device.grid)
 """
 ENGINE = """
 from engine.attempt import Attempt
+from engine.codes import PLAY
+from engine.layout import TURN
 attempt = Attempt()
 into = bytearray(40)
 command = bytearray(2)
 state = attempt.state
-"""
-TURN = """
 def turn():
-    seat = state[%d]
+    seat = state[TURN]
     attempt.legal(seat, into)
-    command[0] = %d
+    command[0] = PLAY
     command[1] = into[0]
     attempt.apply(seat, command)
 def locked():
@@ -141,13 +114,10 @@ def locked():
 
 def memory(report, folder):
     """Heap figures from the 32-bit VM, with modules as a board gets them."""
-    from engine.codes import PHASE_END, PLAY
-    from engine.layout import PHASE, TURN as TURN_AT
-
-    bundle.bundle(folder / "bundle", lines=False)
-    files = [("", folder / "bundle")]
-    grown = vm.heap_of(["import engine.attempt", "attempt = engine.attempt.Attempt()"], files)
-    report.at_most("engine resident, with one attempt", sum(grown) / KB, 14, "KB")
+    made = meeting(folder / "met", attempt="from engine.attempt import Attempt\nattempt = Attempt()\n", rules=ENGINE, life=HANDHELD, look=LOOK)
+    files = [("", folder / "met")]
+    report.at_most("engine resident, with one attempt", sum(vm.heap_of(["import engine", made["attempt"]], files)) / KB, 14, "KB")
+    parts = resident(folder / "bundle")
     dealing = bench_speed.Dealing(1, 4, 5)
     attempt, command = bench_speed.Attempt(), bytearray(2)
     plays = 0
@@ -158,39 +128,36 @@ def memory(report, folder):
         into = bytearray(40)
         plays = 0
         while attempt.state[PHASE] != PHASE_END:
-            attempt.legal(attempt.state[TURN_AT], into)
-            attempt.apply(attempt.state[TURN_AT], bytes((PLAY, into[0])))
+            attempt.legal(attempt.state[TURN], into)
+            attempt.apply(attempt.state[TURN], bytes((PLAY, into[0])))
             plays += 1
-    steps = [ENGINE, TURN % (TURN_AT, PLAY), "state[:] = %r" % start, "turn()\nstate[:] = %r" % start]
+    steps = [made["rules"], "state[:] = %r" % start, "turn()\nstate[:] = %r" % start]
     done = vm.node(steps + [vm.Call("turn")] * plays + ["state[:] = %r" % start, vm.Call("locked")], files)
     each = [step.allocated for step in done[len(steps) : len(steps) + plays]]
     report.at_most("heap allocated by legal moves + play (worst of %d)" % plays, max(each), 0, "B")
     report.at_most("the same under heap_lock", done[-1].allocated, 0, "B")
 
     data, commands, middle, turns = recorded()
-    files += [("tape", data)] + [("host_tools/" + name, ROOT / "host_tools" / name) for name in ("__init__.py", "vm_board.py")]
+    files.append(("tape", data))
+    life = "COMMANDS = %r\n" % commands + made["life"]
     steps = [
-        "pass",
-        "import firmware.app\nhandheld = None",
-        "COMMANDS = %r" % commands + LIFE,
+        life,
         "play(board, device, %d)" % middle,
-        IDLE + DRAW,
+        made["look"],
         vm.Call("idle"),
         vm.Call("idle"),
         vm.Call("draw"),
         vm.Call("draw"),
     ]
     done = vm.node(steps, files)
-    code = done[1].held - done[0].held
-    bare = vm.heap_of(["from firmware.app import Handheld", MADE], [("", folder / "bundle")])
-    report.at_most("whole handheld resident (26x10, one language)", sum(bare) / KB, 40, "KB")
-    report.add("   of it code and tables", "%.1f KB" % (code / KB))
-    report.at_most("heap allocated by an idle tick", done[6].allocated, 0, "B")
-    report.at_most("heap allocated by one draw of the trick screen", done[8].allocated, 64, "B")
-    report.at_most("least heap that plays a mission", least_heap(files, commands, turns) / KB, 80, "KB")
+    report.at_most("whole handheld resident (26x10, one language)", sum(parts) / KB, 40, "KB")
+    report.add("   of it code and tables", "%.1f KB" % ((parts[0] + parts[1]) / KB))
+    report.at_most("heap allocated by an idle tick", done[4].allocated, 0, "B")
+    report.at_most("heap allocated by one draw of the trick screen", done[6].allocated, 64, "B")
+    report.at_most("least heap that plays a mission", least_heap(life, files, turns) / KB, 80, "KB")
 
 
-MADE = """
+BOARD = """
 class Board:
     chip = b"abcd"
     columns, rows, mono, name, keys = 26, 10, False, b"ANA", b"\\1\\3"
@@ -203,13 +170,48 @@ class Board:
     def save(self, slot, data, n): return True
     def random(self, n): return bytes(n)
     def battery(self): return 255
-handheld = Handheld(Board())
 """
 
+def meeting(folder, **scripts):
+    """Write the bundle to ``folder``; return ``scripts`` as they find things in it."""
+    given = {name + ".py": text for name, text in scripts.items()}
+    given["host_tools/vm_board.py"] = (ROOT / "host_tools" / "vm_board.py").read_text()
+    made = bundle.bundle(folder, lines=False, outside=given).outside
+    (folder / "host_tools").mkdir(exist_ok=True)
+    (folder / "host_tools" / "vm_board.py").write_text(made["host_tools/vm_board.py"])
+    return {name: made[name + ".py"] for name in scripts}
 
-def least_heap(files, commands, turns):
+
+def resident(folder):
+    """Return what stays on the 32-bit VM's heap of the modules of engine and firmware, and of the objects of a handheld at its start."""
+    bundle.bundle(folder, lines=False)
+    script = bundle.merge_tree()[1]["main.py"] + "handheld = Handheld(Board())\n"
+    return vm.heap_of([BOARD, "import engine", "import firmware", script], [("", folder)])[1:]
+
+
+def by_module(folder):
+    """Print what every module keeps on the 32-bit VM's heap when each is a file of its own, and what joining them takes off."""
+    names = [bundle.module_name(place) for place in bundle.fold_tree()]
+    # Not in packages: those load all their modules with the first.
+    files, outside = bundle.merge_tree(groups=[(name.replace(".", "_"), name) for name in names])
+    alone = {place: file for place, file in files.items() if "/" not in place}
+    for place, file in alone.items():
+        (folder / place).with_suffix(".mpy").write_bytes(bundle.compile_mpy(file.text, place, lines=False))
+    steps = [BOARD, *("import " + place[: -len(".py")] for place in alone), outside["main.py"] + "handheld = Handheld(Board())\n"]
+    grown = vm.heap_of(steps, [("", folder)])[1:-1]
+    joined = resident(folder / "bundle")
+    source = {name.replace(".", "_") + ".py": name for name in names}
+    rows = sorted(((source[place], held) for place, held in zip(alone, grown)), key=lambda row: -row[1])
+    rows.append(("joined to engine and firmware", sum(joined[:2]) - sum(grown)))
+    rows.append(("objects of a handheld", joined[2]))
+    rows.append(("together", sum(joined)))
+    for what, held in rows:
+        print("%-30s %6.2f KB" % (what, held / KB))
+
+
+def least_heap(life, files, turns):
     """Return half of the least heap (bytes, to 2 KB) in which the 64-bit VM lives the tape: about a board's peak."""
-    script = "COMMANDS = %r" % commands + LIFE + "print(play(board, device))\n"
+    script = life + "print(play(board, device))\n"
 
     def fits(heap):
         try:
@@ -351,7 +353,16 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(prog="python -m host_tools.bench", description="Measure against the budgets.")
     parser.add_argument("--games", type=int, default=50000, help="games a cell of the random-play table (0: none)")
     parser.add_argument("--quick", action="store_true", help="fewer rounds, no random play")
+    parser.add_argument("--memory", action="store_true", help="only print which module keeps how much heap")
     chosen = parser.parse_args(arguments)
+    if chosen.memory:
+        try:
+            with tempfile.TemporaryDirectory(prefix="crewlink-bench-") as folder:
+                by_module(pathlib.Path(folder))
+        except vm.VmMissing as missing:
+            print("No memory figures: %s" % missing)
+            return 1
+        return 0
     report = Report()
     speed(report, chosen.quick)
     try:

@@ -83,7 +83,7 @@ def lean_plays(seats, lead, open_tasks, chance, hands, owner, legal):
     Written for the boards' dialect, like the engine: a bytearray there has no ``remove``.
     """
     plays = 0
-    for left in range(40 // seats, 0, -1):
+    for _ in range(40 // seats):
         led = best = -1
         t0 = t1 = t2 = t3 = t4 = 0
         for k in range(seats):

@@ -1,25 +1,43 @@
-"""Folds the device's modules into what a board should load: no names of codes, no docstrings, compiled to .mpy.
+"""Makes of the device's modules what a board should load: few files, compiled to .mpy, without names that cost memory.
 
-    python -m host_tools.bundle OUT [--py] [--circuitpython] [--no-lines]
+    python -m host_tools.bundle OUT [--py] [--circuitpython] [--no-lines] [--long-names]
+    python -m host_tools.bundle --explain < TRACEBACK
 
-Serves flashing, the tests on the real VMs and the measurements; never runs on a board. engine/codes.py and
-engine/layout.py hold only ``NAME = const(number)``. A device module takes names with ``from engine.codes import NAME``;
-here each use becomes its number, the import goes, and both modules are left out: on a board such a name would cost RAM
-in every module that takes it. Lines keep their numbers, so a traceback from a board points into the source.
+Serves flashing, the tests on the real VMs and the measurements; never runs on a board. Three steps:
 
-What cannot be folded without doubt is refused with a sentence that names the line.
+1. Fold. Some modules (CODE_MODULES) hold only ``NAME = const(number)``. A device module takes names with ``from engine.codes
+   import NAME``; here each use becomes its number, the import goes, and the modules are left out. Docstrings go too.
+2. Join (host_tools/bundle_merge.py): the modules that load at once become one file a package, without what nobody uses.
+3. Shorten names (host_tools/bundle_names.py).
+
+Code that meets the bundle from outside, as a board's ``main`` or a test's script does, is bundled along (``outside``), so
+that it finds things where they are now: ``from firmware.app import Handheld`` is written there as ever. A traceback from a
+board tells places in the joined files; ``--explain`` tells those in the sources.
+
+What cannot be done without doubt is refused with a sentence that names the line.
 """
 
 import argparse
 import ast
 import pathlib
+import re
 import subprocess
 import sys
+
+from host_tools import bundle_merge, bundle_names
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGES = ("engine", "firmware")
 CODE_MODULES = ("engine.codes", "engine.layout", "firmware.wire", "firmware.marks", "firmware.texts")
 MPY_VERSION = 6
+# What meets the program from outside when nothing else is given: a board's main, and the names by which boards
+# (firmware/hal) and the program know each other.
+MAIN = {"main.py": "from firmware.app import Handheld\n"}
+BOARD = frozenset(
+    "chip columns rows mono name now read write event keys refresh load save random battery tick glyphs pairs take_change changed repaint".split()
+)
+# Modules that meet hardware, whose names nobody here can know: they are outside the program too.
+HARDWARE = ("firmware.hal.", "boards.")
 
 _OPERATIONS = {
     ast.Add: lambda a, b: a + b,
@@ -289,13 +307,21 @@ def module_name(place):
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def fold_tree(root=ROOT, packages=PACKAGES, code_modules=CODE_MODULES, drop=True):
-    """Return ``{path: folded source}`` of all modules of ``packages`` under ``root``, modules of codes left out."""
-    sources = {}
+def fold_tree(root=ROOT, packages=PACKAGES, code_modules=CODE_MODULES, drop=True, beside=()):
+    """Return ``{path: folded source}`` of all modules of ``packages`` under ``root``, modules of codes left out.
+
+    ``beside`` is ``{path: text}`` of modules that lie elsewhere and are folded with them.
+    """
+    sources = dict(beside)
     for package in packages:
         for path in sorted((root / package).rglob("*.py")):
             sources[path.relative_to(root).as_posix()] = path.read_text(encoding="utf-8")
-    names = {module_name(place): place for place in sources}
+    names = {}
+    for place in sources:
+        name = module_name(place)
+        if name in names:
+            raise BundleError(f"{place}:1: it is called {name}, and so is {names[name]}; rename one of them.")
+        names[name] = place
     codes = {name: read_codes(sources[names[name]], names[name]) for name in code_modules if name in names}
     folded, gone = {}, {}
     for name, place in names.items():
@@ -344,46 +370,113 @@ def circuitpython_mpy(content, place):
     return b"C" + content[1:]
 
 
-def bundle(out, root=ROOT, packages=PACKAGES, code_modules=CODE_MODULES, source=False, circuitpython=False, lines=True):
-    """Write all folded modules of ``packages`` to the folder ``out``; return ``{path: bytes written}``.
+def merge_tree(root=ROOT, packages=PACKAGES, code_modules=CODE_MODULES, outside=None, short=True, groups=bundle_merge.GROUPS):
+    """Return ``(files, outside)``: ``{path: bundle_names.File}`` of the joined modules, ``{path: text}`` of what meets them.
 
-    ``source`` keeps folded .py files. Older modules of ``packages`` in ``out`` are removed first, so that a renamed one
-    does not live on.
+    ``outside`` is ``{path: text}``; without it, that is MAIN where there is firmware/app.py. Where there is nothing, everything
+    is kept under its own name. ``groups`` is as in host_tools/bundle_merge.py; with none, every module stays a file of its own.
+    """
+    if outside is None:
+        outside = MAIN if "firmware" in packages and (root / "firmware" / "app.py").exists() else {}
+    sources = {place: (module_name(place), text) for place, text in fold_tree(root, packages, code_modules, beside=outside).items()}
+    meeting = {place: sources.pop(place) for place, (name, _) in list(sources.items()) if place in outside or name.startswith(HARDWARE)}
+    try:
+        program = bundle_merge.Program(sources, meeting, BOARD, groups)
+        bundle_names.spell(program, short and bool(meeting))
+        return bundle_names.write(program)
+    except bundle_merge.MergeError as error:
+        raise BundleError(str(error)) from None
+
+
+class Bundled:
+    """What ``bundle`` wrote: ``sizes`` is ``{path: bytes}``, ``outside`` the rewritten text of each piece of code that was given."""
+
+    def __init__(self, sizes, outside):
+        self.sizes = sizes
+        self.outside = outside
+
+
+def bundle(
+    out, root=ROOT, packages=PACKAGES, code_modules=CODE_MODULES, source=False, circuitpython=False, lines=True, outside=None, short=True
+):  # fmt: skip
+    """Write the bundle of ``packages`` to the folder ``out``; return what was done as ``Bundled``.
+
+    ``source`` folds only and keeps a .py file a module, since a board that compiles has no room for long ones. ``outside``
+    is as for ``merge_tree``; it is not written. Older modules of ``packages`` in ``out`` are removed first, so that a
+    renamed one does not live on.
     """
     out = pathlib.Path(out)
     if out.resolve() == pathlib.Path(root).resolve():
         raise BundleError(f"The bundle would replace the sources in {out}. Name another folder.")
+    if source:
+        texts, written = fold_tree(root, packages, code_modules), dict(outside or ())
+    else:
+        files, written = merge_tree(root, packages, code_modules, outside, short)
+        texts = {place: file.text for place, file in files.items()}
+        given = MAIN if outside is None else outside
+        texts.update((place, text) for place, text in written.items() if place not in given)
     for package in packages:
         for old in sorted((out / package).rglob("*")):
             if old.suffix in (".py", ".mpy"):
                 old.unlink()
     sizes = {}
-    for place, text in fold_tree(root, packages, code_modules).items():
+    for place, text in texts.items():
         content = text.encode() if source else compile_mpy(text, place, circuitpython, lines)
         target = out / (place if source else place[: -len(".py")] + ".mpy")
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(content)
         sizes[target.relative_to(out).as_posix()] = len(content)
-    return sizes
+    return Bundled(sizes, written)
+
+
+_PLACE = re.compile(r'File "([^"]+)", line (\d+), in (\S+)')
+
+
+def explain(traceback, files):
+    """Return ``traceback`` (text from a board) with the places in ``files``, as ``merge_tree`` returns them, told as places in the sources.
+
+    A bundle without line numbers tells no line; all that may be meant by the function's name is told then.
+    """
+
+    def source(found):
+        place, line, called = found[1], int(found[2]), found[3]
+        lines = files[place].lines if place in files else {}
+        before = [at for at in lines if at <= line]
+        if line > 1 and before:
+            place, line, called = lines[max(before)]
+            return f'File "{place}", line {line}, in {called or "<module>"}'
+        meant = [f"{name} ({where}:{at})" for where, at, name in (files[place].named(called) if place in files else ())]
+        return found[0] + (": " + " or ".join(meant) if meant else "")
+
+    return _PLACE.sub(source, traceback)
 
 
 def main(arguments=None):
     """Run the command line; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m host_tools.bundle", description="Fold and compile the device's modules for a board.")
-    parser.add_argument("out", metavar="OUT", type=pathlib.Path, help="folder to write to; a board's drive, or one to copy from")
+    parser.add_argument("out", metavar="OUT", type=pathlib.Path, nargs="?", help="folder to write to; a board's drive, or one to copy from")
     parser.add_argument("--py", action="store_true", help="write folded source instead of .mpy, for a board with another .mpy version")
     parser.add_argument("--circuitpython", action="store_true", help="write .mpy files that CircuitPython loads")
     parser.add_argument("--no-lines", action="store_true", help="leave line numbers out: a little heap saved, tracebacks name functions only")
+    parser.add_argument("--long-names", action="store_true", help="leave names as they are: more heap, tracebacks to read without help")
+    parser.add_argument("--explain", action="store_true", help="read a board's traceback and tell the places in these sources")
     options = parser.parse_args(arguments)
+    if options.out is None and not options.explain:
+        parser.error("name the folder OUT to write to, or --explain a traceback.")
     try:
-        sizes = bundle(options.out, source=options.py, circuitpython=options.circuitpython, lines=not options.no_lines)
+        if options.explain:
+            print(explain(sys.stdin.read(), merge_tree(short=not options.long_names)[0]), end="")
+            return 0
+        sizes = bundle(
+            options.out, source=options.py, circuitpython=options.circuitpython, lines=not options.no_lines, short=not options.long_names
+        ).sizes
     except BundleError as error:
         print(error, file=sys.stderr)
         return 1
     except OSError as error:
         print(f"The bundle could not be written: {error}. Is {options.out} full or read-only?", file=sys.stderr)
         return 1
-    print(f"{len(sizes)} modules, {sum(sizes.values())} bytes, written to {options.out}.")
+    print(f"{len(sizes)} files, {sum(sizes.values())} bytes, written to {options.out}.")
     return 0
 
 

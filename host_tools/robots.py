@@ -21,6 +21,7 @@ from firmware.session import Session
 from firmware.wire import (
     BE_DEALER, CHOOSE, DEAL_CARDS, STAGE_ATTEMPT, STAGE_BRIEFING, STAGE_CHOOSE, TO_CHOOSE, T_SEATED, T_STAGE,
 )
+from host_tools.boards import BOARDS, USUAL
 from host_tools.simulator import Table
 
 
@@ -39,11 +40,12 @@ class Device:
 class Crew:
     """A table of ``count`` robots. ``radio`` is how often a robot asks for the radio, a chance each look; ``distress`` likewise.
 
-    ``start`` is what runs on the boards: a session alone, or firmware.app.Handheld with its screens.
+    ``start`` is what runs on the boards: a session alone, or firmware.app.Handheld with its screens. ``board`` is one of
+    host_tools/boards.py.
     """
 
-    def __init__(self, count, faults="none", seed=0, radio=0.0, distress=0.0, start=Device):
-        self.table = Table(count, faults=faults, seed=seed, start=start)
+    def __init__(self, count, faults="none", seed=0, radio=0.0, distress=0.0, start=Device, board=BOARDS[USUAL]):
+        self.table = Table(count, board, faults, seed, start)
         self.random = random.Random(seed)
         self.radio = radio
         self.distress = distress

@@ -4,10 +4,32 @@ A tape is bytes. It begins with the board (chip 4, columns, rows, one-bit, keys:
 then comes one entry a turn of the loop: time (4, low byte first), bytes received (2, then the bytes), key events (1, then
 each time 4, key, pressed), random bytes drawn (2, then the bytes), what line and store answered (1, then a byte for
 each write and save), and a CRC-32 (4) over everything sent since the start, every cell of the grid included. host_tools/vm_board.py plays it back.
-Serves the tests of the real VMs and the bench.
+What is commanded without a key is no part of it: ``Tape.commands`` notes that. Serves the tests of the real VMs and the bench.
+
+``SESSION`` and ``HANDHELD`` are the scripts with which a VM lives a tape again: with ``COMMANDS`` before them, a file ``tape``
+to read and host_tools/vm_board.py at hand they make ``board`` and ``device`` for ``play(board, device)``.
 """
 
 from binascii import crc32
+
+
+_LIFE = """
+from firmware.%s
+from host_tools.vm_board import open_tape, play
+board = open_tape("tape")
+class Device:
+    def __init__(self):
+        self.handheld = %s(board)
+        self.session = %s
+        self.grid = %s
+    def tick(self):
+        self.handheld.tick(%s)
+        for kind, argument in COMMANDS.get(board.now(), ()):
+            self.session.command(kind, argument, board.now())
+device = Device()
+"""
+SESSION = _LIFE % ("session import Session", "Session", "self.handheld", "None", "board.now()")
+HANDHELD = _LIFE % ("app import Handheld", "Handheld", "self.handheld.session", "self.handheld.grid", "")
 
 
 class Tape:
@@ -35,6 +57,29 @@ class Tape:
         self._handheld = table.handhelds[place]
         self.tick = self._handheld.tick
         self._handheld.tick = self._turn
+
+    def commands(self):
+        """Hold what is commanded at the session until the next turn; return the dictionary in which it is noted, by time."""
+        noted, waiting = {}, []
+        session = self._handheld.session
+        plain, tick = session.command, self.tick
+
+        def wait(kind, argument, now):
+            waiting.append((kind, argument))
+
+        def ticked():
+            session.command = plain  # what a key commands is on the tape by its key
+            tick()
+            session.command = wait
+            now = self.board.now()
+            for kind, argument in waiting:
+                noted.setdefault(now, []).append((kind, argument))
+                plain(kind, argument, now)
+            del waiting[:]
+
+        self.tick = ticked
+        session.command = wait
+        return noted
 
     def _wrap(self, name, recording):
         plain = getattr(self.board, name)

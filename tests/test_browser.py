@@ -67,7 +67,7 @@ class Process:
     def __exit__(self, *problem):
         if self.process.poll() is None:
             self.process.kill()
-        self.process.communicate()
+        print(self.process.communicate()[1], file=sys.stderr)  # pytest shows it if the test fails
 
 
 @pytest.fixture(scope="module")

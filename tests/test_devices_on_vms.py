@@ -1,13 +1,20 @@
-"""Engine, session and screens on the real MicroPython VMs: the same records, frames and cells, byte for byte."""
+"""Engine, session and whole handheld on the real MicroPython VMs, from source and from the bundle: the same records, frames and cells, byte for byte."""
 
+import random
 from binascii import crc32
 
 import pytest
 
 from engine import layout
-from host_tools import record, vm
-from host_tools.tape import Tape
+from engine.attempt import Attempt
+from engine.codes import NO, PHASE_END
+from engine.layout import PHASE
+from firmware.app import Handheld
+from firmware.wire import BE_DEALER, CHOOSE, DEAL_CARDS, STAGE_ALONE, STAGE_ATTEMPT, STAGE_CHOOSE, STAGE_LOBBY, T_STAGE, TO_CHOOSE
+from host_tools import bundle, record, vm
+from host_tools.boards import BOARDS
 from host_tools.robots import Crew
+from host_tools.tape import HANDHELD, SESSION, Tape
 
 RECORDS = sorted((vm.ROOT / "tests" / "records").glob("*.crew"))
 DIALECT = ["engine", "firmware", "host_tools/__init__.py", "host_tools/notation.py", "host_tools/record.py", "host_tools/vm_board.py"]
@@ -63,71 +70,194 @@ def test_the_records_replay_on_the_32_bit_vm_with_the_same_views(node_vm):
     assert "".join(step.out for step in done) == "".join(views(path) for path in RECORDS)
 
 
-LIVE = """
-from host_tools.vm_board import open_tape, play
-board = open_tape("tape")
-%s
+# --- the bundle --------------------------------------------------------------------------------------------------------
+
+# Does commands and prints a sum over every answer of the engine: refusals, views, legal moves, the save and its replay.
+COMMANDED = """
+from binascii import crc32
+from engine.attempt import Attempt
+from engine.refusal import Refusal
+def replay(commands):
+    attempt = Attempt()
+    other = Attempt()
+    into = bytearray(600)
+    crc = 0
+    for seat, command in commands:
+        try:
+            if seat < 0:
+                attempt.begin(command[0], command[1])
+            else:
+                attempt.apply(seat, command)
+        except Refusal as refusal:
+            crc = crc32(bytes((refusal.code,)), crc)
+        for s in range(6):
+            crc = crc32(memoryview(into)[: attempt.view(s, into)], crc)
+            crc = crc32(memoryview(into)[: attempt.legal(s, into)], crc)
+            crc = crc32(memoryview(into)[: 2 * attempt.commands(s, into)], crc)
+        n = attempt.save(into)
+        crc = crc32(memoryview(into)[:n], crc)
+    try:
+        other.load(into, n)
+    except Refusal as refusal:  # a record that begins no attempt
+        crc = crc32(bytes((refusal.code,)), crc)
+    print(crc, crc32(attempt.state), crc32(other.state))
 """
-SESSION = """
-from firmware.session import Session
-class Device:
-    def __init__(self, board):
-        self.board = board
-        self.session = Session(board)
-    def tick(self):
-        self.session.tick(board.now())
-        for kind, argument in COMMANDS.get(board.now(), ()):
-            self.session.command(kind, argument, board.now())
-device = Device(board)
-"""
+
+
+class Noting(Attempt):
+    """An attempt that notes what was asked of it: ``(seat, command)``, or -1 and mission and seats at its start."""
+
+    def __init__(self):
+        super().__init__()
+        self.noted = []
+
+    def begin(self, mission, seats):
+        self.noted.append((-1, bytes((mission, seats))))
+        super().begin(mission, seats)
+
+    def apply(self, seat, command):
+        self.noted.append((seat, bytes(command)))
+        super().apply(seat, command)
 
 
 @pytest.fixture(scope="module")
-def sessions():
-    """Tapes of a dealing device and of a seat, without screens, over a faulty ring; with what each was commanded, and when."""
-    made = []
-    for place in (0, 1):
-        crew = Crew(4, "all", seed=11, radio=0.1)
-        commands = {}
-        tape = Tape(crew.table, place)
-        device = crew.table.handhelds[place]
-        plain = device.session.command
-
-        # A command given between two turns is done in the next one, so that the tape's turns hold all there is.
-        waiting = []
-        tick = tape.tick
-
-        def ticked(tick=tick, waiting=waiting, commands=commands, plain=plain, device=device):
-            tick()
-            for kind, argument in waiting:
-                commands.setdefault(device.board.now(), []).append((kind, argument))
-                plain(kind, argument, device.board.now())
-            del waiting[:]
-
-        tape.tick = ticked
-        device.session.command = lambda kind, argument, now, waiting=waiting: waiting.append((kind, argument))
-        crew.gather()
-        crew.deal(10)
-        crew.play()
-        made.append((bytes(tape.data), commands, tape.turns))
-    return made
+def commanded():
+    """For each record what it asks of the engine, and a text of all that, as ``replay(...)`` lines."""
+    found = []
+    for path in RECORDS:
+        attempt = Noting()
+        record.play(path.read_text(encoding="utf-8"), record.Replay(attempt))
+        found.append(attempt.noted)
+    return found
 
 
-def test_a_session_lives_the_same_life_on_the_64_bit_vm(unix_vm, sessions):
-    for data, commands, turns in sessions:
-        script = LIVE % ("COMMANDS = %r\n" % commands + SESSION) + "print(play(board, device))\n"
-        assert unix_vm(script, DIALECT + [("tape", data)]) == "%d\n" % turns
+@pytest.fixture(scope="module")
+def bundled(tmp_path_factory):
+    """``(files, scripts)``: the bundle with short names, for the VMs, and the scripts of this module as they find things there."""
+    out = tmp_path_factory.mktemp("bundle")
+    board = (vm.ROOT / "host_tools" / "vm_board.py").read_text()
+    given = {"host_tools/vm_board.py": board, SESSION: SESSION, HANDHELD: HANDHELD, COMMANDED: COMMANDED}
+    made = bundle.bundle(out, lines=False, outside=given)
+    return [("", out), ("host_tools/vm_board.py", made.outside["host_tools/vm_board.py"].encode())], made.outside
 
 
-def test_a_session_lives_the_same_life_on_the_32_bit_vm(node_vm, sessions):
-    for data, commands, turns in sessions:
-        steps = [LIVE % ("COMMANDS = %r\n" % commands + SESSION), "print(play(board, device))"]
-        assert node_vm(steps, DIALECT + [("tape", data)])[-1].out == "%d\n" % turns
+def test_the_records_give_the_same_from_the_bundle(bundled, commanded, unix_vm, node_vm, capsys):
+    here = {}
+    exec(COMMANDED, here)
+    for commands in commanded:
+        here["replay"](commands)
+    expected = capsys.readouterr().out
+    assert expected.count("\n") > 20 and any(command for commands in commanded for command in commands)
+    files, scripts = bundled
+    steps = ["replay(%r)\n" % commands for commands in commanded]
+    assert unix_vm(scripts[COMMANDED] + "".join(steps), files) == expected
+    assert "".join(step.out for step in node_vm([scripts[COMMANDED], *steps], files)) == expected
 
 
-def test_a_life_that_goes_another_way_is_noticed(unix_vm, sessions):
-    data, commands, _ = sessions[0]
-    when = sorted(commands)[-1]
-    script = LIVE % ("COMMANDS = %r\n" % {at: done for at, done in commands.items() if at != when} + SESSION) + "play(board, device)\n"
+# --- taped lives ---------------------------------------------------------------------------------------------------------
+
+
+class Life:
+    """What a device lived through: its tape, what it was commanded when, how many turns, and the script to live it again."""
+
+    def __init__(self, tape, commands, script):
+        self.data = bytes(tape.data)
+        self.commands = commands
+        self.turns = tape.turns
+        self.script = script
+
+    def steps(self, script=None):
+        """Return the steps that live it again and print the number of turns."""
+        return ["COMMANDS = %r\n" % self.commands + (script or self.script), "print(play(board, device))\n"]
+
+
+def session_life(place):
+    """A session of four through an attempt, without screens, over a faulty ring."""
+    crew = Crew(4, "all", seed=11, radio=0.1)
+    tape = Tape(crew.table, place)
+    commands = tape.commands()
+    crew.gather()
+    crew.deal(10)
+    crew.play()
+    return Life(tape, commands, SESSION)
+
+
+def handheld_life(board, place):
+    """A whole handheld in a crew of three, with somebody pressing its keys at random, through whatever comes of it."""
+    some = random.Random(board)
+    crew = Crew(3, seed=7, radio=0.2, start=Handheld, board=BOARDS[board])
+    tape = Tape(crew.table, place)
+    commands = tape.commands()
+    crew.gather()
+    crew.deal(8)
+    pressed = crew.table.boards[place]
+    screens = set()
+    for _ in range(220):
+        key = some.randrange(len(pressed.keys))
+        pressed.press(key)
+        crew.table.step(some.choice((60, 60, 60, 700)))
+        pressed.release(key)
+        for _ in range(4):
+            crew.table.step(40)
+        screens.add(crew.scene(place).screen)
+        crew.answer_all(NO)
+        for other in range(3):
+            if other != place or some.randrange(3) == 0:
+                crew.act(other)
+        go_on(crew, some)
+    assert len(screens) > 5, "too few screens were seen: %s" % screens
+    return Life(tape, commands, HANDHELD)
+
+
+def go_on(crew, some):
+    """Where no attempt is under way, let the device in the first place take the next step towards one, by and by."""
+    scene = crew.scene(0)
+    stage = scene.table[T_STAGE]
+    if some.randrange(4) or stage == STAGE_ATTEMPT and scene.view[PHASE] != PHASE_END:
+        return
+    if stage == STAGE_ALONE:
+        crew.command(0, BE_DEALER)
+    elif stage == STAGE_LOBBY:
+        crew.command(0, TO_CHOOSE)
+    elif stage == STAGE_CHOOSE:
+        crew.command(0, CHOOSE, some.choice((1, 8, 15)))
+    else:
+        crew.command(0, DEAL_CARDS)
+
+
+LIVES = {"session that deals": (session_life, 0), "session at a table": (session_life, 1)}
+for _board in ("pygamer", "feather_oled", "thumby"):
+    LIVES[_board + " that deals"] = handheld_life, _board, 0
+    LIVES[_board + " at a table"] = handheld_life, _board, 1
+
+
+@pytest.fixture(scope="module")
+def lived():
+    """``lived(name)``: the Life of that name, lived once."""
+    made = {}
+
+    def live(name):
+        if name not in made:
+            how, *what = LIVES[name]
+            made[name] = how(*what)
+        return made[name]
+
+    return live
+
+
+@pytest.mark.parametrize("name", LIVES)
+def test_a_device_lives_the_same_life_on_both_vms_from_source_and_from_the_bundle(name, lived, bundled, unix_vm, node_vm):
+    life = lived(name)
+    expected = "%d\n" % life.turns
+    files, scripts = bundled
+    for steps, given in ((life.steps(), DIALECT), (life.steps(scripts[life.script]), files)):
+        assert unix_vm("".join(steps), given + [("tape", life.data)]) == expected
+        assert node_vm(steps, given + [("tape", life.data)])[-1].out == expected
+
+
+def test_a_life_that_goes_another_way_is_noticed(lived, unix_vm):
+    life = lived("session that deals")
+    last = sorted(life.commands)[-1]
+    steps = ["COMMANDS = %r\n" % {at: done for at, done in life.commands.items() if at != last} + life.script, "play(board, device)\n"]
     with pytest.raises(vm.VmError, match="another way"):
-        unix_vm(script, DIALECT + [("tape", data)])
+        unix_vm("".join(steps), DIALECT + [("tape", life.data)])

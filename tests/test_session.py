@@ -86,7 +86,7 @@ def test_a_sixth_device_passes_frames_on_and_says_that_the_table_is_full():
     assert outside.scene.link == LINK_FULL
     five = [d for d in crew.devices if d is not outside]
     assert sorted(d.scene.seat for d in five) == [0, 1, 2, 3, 4]
-    for stage, kind, argument in ((STAGE_CHOOSE, TO_CHOOSE, 0), (0, CHOOSE, 1), (STAGE_ATTEMPT, DEAL_CARDS, 0)):
+    for kind, argument in ((TO_CHOOSE, 0), (CHOOSE, 1), (DEAL_CARDS, 0)):
         crew.command(0, kind, argument)
         crew.table.run(600)
     assert all(d.scene.table[T_STAGE] == STAGE_ATTEMPT and d.scene.view[RULES] for d in five)

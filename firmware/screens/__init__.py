@@ -8,7 +8,7 @@ from engine.codes import NOBODY, PHASE_END, PHASE_PICK, PHASE_TASKS
 from engine.layout import OWN_HELD, PHASE, PROPOSER, RADIO, SHOWN, TASKS_DONE
 from firmware.clock import since
 from firmware.screens import cards, lists, prompt
-from firmware.screens.steps import go, keep, key, stops  # noqa: F401 - key is for the loop
+from firmware.screens.steps import go, key, settle, stops  # noqa: F401 - key is for the loop
 from firmware.texts import (
     AT_MENU, AT_NOTHING, COVERED, S_ALONE, S_BRIEFING, S_NOTICE, S_OUTCOME, S_PICK, S_PROPOSAL, S_RADIOS, S_RESULT, S_TASKS,
     S_TRICK,
@@ -43,13 +43,14 @@ def draw(scene, grid, now):
         scene.covered = scene.fresh = True
     if not scene.fresh:
         return False
+    settle(scene)
     scene.fresh = False
     paint(scene, grid)
     return True
 
 
 def paint(scene, grid):
-    """Write every cell of the grid as the scene has it."""
+    """Write every cell of the grid as the scene has it; its cursor is settled."""
     scene.pen.grid = grid
     grid.clear()
     if scene.covered:
@@ -101,7 +102,6 @@ def arrived(scene, now):
     seen[2] = radios
     seen[3] = view[PHASE]
     seen[4] = turn
-    keep(scene)
 
 
 def _base(scene):

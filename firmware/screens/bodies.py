@@ -4,22 +4,22 @@ Serves firmware/screens/lists.py. Every function writes with the scene's pen, wh
 """
 
 from engine.cards import list_cards
-from engine.codes import NOBODY, OMEGA, SUCCESS, TAKE_BACK, TOKEN_NONE
+from engine.codes import NOBODY, SUCCESS, TAKE_BACK
 from engine.layout import (
     ANSWERED, CARDS, DECIDED_BY, LAST, LAST_LEADER, LAST_WINNER, OUTCOME, OWN_HAND, PROPOSER, REPLIES, SEATS, SUBJECT,
     TASK, TASKS_DONE, TASK_BYTES, TASK_COUNT, TASK_OWNER, TRICK, VERDICT, VERDICT_CARD, VERDICT_SEAT,
 )
 from engine.missions import limit_of, tasks_of as tasks_drawn, token_of
 from firmware.marks import (
-    ALERT, ARROW_MARK, BAR, BLANK, CUT_MARK, DIM, DONE_MARK, GOOD, NORMAL, NUMBER_MARK, SUIT_MARK, SUIT_PAIR,
+    ALERT, BAR, BLANK, CUT_MARK, DIM, DONE_MARK, GOOD, LEFT_MARK, NORMAL, SUIT_MARK, SUIT_PAIR,
     WAITING_MARK, WINNING_MARK,
 )
-from firmware.screens.cards import radio_of, tasks_of
+from firmware.screens.cards import radio_of, tasks_of, token
 from firmware.texts import (
     ATTEMPT_NUMBER, LIMIT, LINK, NOTHING_YET, NOTICE, NO_TABLE, OUTCOME_TEXT, PROPOSES, REPLY,
     S_ALONE, S_BRIEFING, S_CHOOSE, S_HAND, S_HELP, S_LAST, S_LOBBY, S_MENU, S_NOTICE, S_OUTCOME, S_PROPOSAL, S_RADIOS,
-    S_RESULT, S_TASKS, TASKS_STATE, TASK_MANY, TASK_ONE, TITLE, TITLE_CHOICE, TITLE_FAILED, TOKENS_ARROW,
-    TOKENS_NUMBER, TOKENS_OMEGA, UNSEALED, VERDICT_TEXT,
+    S_RESULT, S_TASKS, TASKS_STATE, TASK_MANY, TASK_ONE, TITLE, TITLE_CHOICE, TITLE_FAILED, TOKENS,
+    UNSEALED, VERDICT_TEXT,
 )
 from firmware.wire import LINK_NO_DEALER, T_ATTEMPTS, T_DEALER, T_MISSION, T_NOTICE, T_PRESENT, T_SEATED
 
@@ -30,7 +30,7 @@ def body(scene):
     view = scene.view
     table = scene.table
     screen = scene.screen
-    if scene.rows < 5 and S_CHOOSE <= screen <= S_RESULT:
+    if scene.rows < 5 and S_CHOOSE <= screen <= S_BRIEFING:
         pair = title(scene)
         while pen.x < pen.width:
             pen.put(BLANK, pair)
@@ -44,8 +44,8 @@ def body(scene):
             pen.gap(1, 6 if scene.rows < 10 else pen.width)
             here = table[T_PRESENT] >> seat & 1
             pen.name(seat, BAR if seat == table[T_DEALER] else NORMAL if here else DIM)
-            if not here:
-                pen.put(CUT_MARK, DIM)
+            if seat == scene.seat or not here:
+                pen.put(LEFT_MARK if here else CUT_MARK, DIM)
         pen.next_row()
         pen.say(UNSEALED, DIM)
     elif screen == S_CHOOSE or screen == S_BRIEFING:
@@ -78,23 +78,15 @@ def body(scene):
 
         pen.tell(HELP)
     elif screen == S_LAST:
-        last_trick(view, pen)
+        if not view[TRICK]:
+            pen.say(NOTHING_YET)
+        _last_trick(view, pen, 6)
     elif screen == S_HAND:
-        _hand(scene, pen)
+        for i in range(list_cards(scene.own, OWN_HAND, 31, scene.stops)):
+            pen.gap(0, 2)
+            pen.card(scene.stops[i])
     elif screen != S_MENU:
         _seats(scene, pen, screen)
-
-
-def _hand(scene, pen):
-    """Write the whole hand as densely as can be: each suit once, then its values."""
-    suit = 5
-    for i in range(list_cards(scene.own, OWN_HAND, 31, scene.stops)):
-        card = scene.stops[i]
-        pen.gap(0, 1 + (card >> 4 != suit))
-        if card >> 4 != suit:
-            suit = card >> 4
-            pen.put(SUIT_MARK + suit, SUIT_PAIR + suit)
-        pen.put(0x30 + (card & 15), SUIT_PAIR + suit)
 
 
 def _seats(scene, pen, screen):
@@ -130,21 +122,17 @@ def _band(pen):
     pen.next_row()
 
 
-def last_trick(view, pen):
+def _last_trick(view, pen, letters):
     """Write who played what to the last trick, from its leader on, and who won it."""
     seats = view[SEATS]
-    if not view[TRICK]:
-        return pen.say(NOTHING_YET)
     seat = view[LAST_LEADER]
-    for _ in range(seats):
-        pen.name(seat)
-        pen.x = 7
+    for _ in range(seats if view[TRICK] else 0):
+        pen.gap(1, letters + 3)
+        pen.name(seat, DIM, letters)
         pen.card(view[LAST + seat])
         if seat == view[LAST_WINNER]:
             pen.put(WINNING_MARK)
-        pen.next_row()
         seat = seat + 1 if seat + 1 < seats else 0
-    return None
 
 
 def _briefing(scene, pen, mission):
@@ -152,23 +140,14 @@ def _briefing(scene, pen, mission):
     count = tasks_drawn(mission)
     pen.say(TASK_ONE if count == 1 else TASK_MANY, NORMAL, count)
     pen.next_row()
-    numbers = arrows = omega = 0
     for place in range(count):
-        token = token_of(mission, place)
-        if token == OMEGA:
-            omega = 1
-        elif token >= 0x10:
-            arrows += 1
-        elif token != TOKEN_NONE:
-            numbers += 1
-    if numbers or arrows:
-        for i in range(1, 1 + numbers + arrows):
-            pen.put((NUMBER_MARK if numbers else ARROW_MARK) + i)
-        pen.say(TOKENS_NUMBER if numbers else TOKENS_ARROW)
-        pen.next_row()
-    if omega:
-        pen.say(TOKENS_OMEGA)
-        pen.next_row()
+        code = token_of(mission, place)
+        if code:
+            token(pen, code)
+            following = token_of(mission, place + 1)
+            if not following or following >> 4 != code >> 4:
+                pen.say(TOKENS + (code >> 4))
+                pen.next_row()
     limit = limit_of(mission)
     pen.say(LIMIT + min(limit, 2), NORMAL, limit)
     pen.next_row()
@@ -193,15 +172,7 @@ def _result(scene, pen):
     pen.next_row()
     pen.say(ATTEMPT_NUMBER, DIM, scene.table[T_ATTEMPTS] | scene.table[T_ATTEMPTS + 1] << 8)
     pen.next_row()
-    if view[TRICK]:
-        seat = view[LAST_LEADER]
-        for _ in range(view[SEATS]):
-            pen.gap(1, 6 if pen.width > 12 else 12)
-            pen.name(seat, DIM, 3)
-            pen.card(view[LAST + seat])
-            if seat == view[LAST_WINNER]:
-                pen.put(WINNING_MARK)
-            seat = seat + 1 if seat + 1 < view[SEATS] else 0
+    _last_trick(view, pen, 3)
 
 
 def title(scene):

@@ -156,7 +156,7 @@ def _head(scene, grid):
     attempts = table[T_ATTEMPTS] | table[T_ATTEMPTS + 1] << 8
     trick = min(view[TRICK] + 1, view[TRICKS])
     right = columns - 1 - pen.width_of(HEAD_TRICK, trick, view[TRICKS])
-    pen.field(1, 0, right - 5)
+    pen.field(1, 0, right - 4)
     pen.say(HEAD_AGAIN if attempts > 1 else HEAD, BAR, view[MISSION], attempts)
     limit = limit_of(view[MISSION])
     if limit == DEAD_ZONE or limit > view[TRICK] + 1:

@@ -6,12 +6,12 @@ actions. What stands in the body is in firmware/screens/bodies.py.
 
 from engine.codes import EITHER, NOBODY, PHASE_END, RADIO_UNUSED, SUCCESS, YES
 from engine.layout import LAST_PLAYER, OWN_ANSWER, OWN_ASKED, PHASE, PROPOSER, RADIO, VERDICT
-from firmware.marks import BAR, BLANK, CURSOR, DIM, DOWN_MARK, GOOD, NORMAL, UP_MARK
+from firmware.marks import BLANK, CURSOR, DIM, DOWN_MARK, GOOD, NORMAL, UP_MARK
 from firmware.screens.bodies import body, title
 from firmware.texts import (
     ACTION, AT_ACTION, AT_DROP, AT_PAGE, AT_SEAT, A_AGAIN, A_ASK, A_COVER, A_DEAL, A_DEALER, A_DROP, A_EITHER, A_GIVE_UP, A_GUEST,
     A_HAND, A_HELP, A_LAST, A_LOBBY, A_NEXT, A_NO, A_OTHER, A_RADIOS, A_RETURN, A_START, A_SWAP, A_TAKE_BACK, A_TASKS,
-    A_WITHDRAW, A_YES, S_ALONE, S_BRIEFING, S_CHOOSE, S_HAND, S_LAST, S_LOBBY, S_MENU, S_PROPOSAL, S_RESULT, S_SWAP, S_TASKS,
+    A_WITHDRAW, A_YES, S_ALONE, S_BRIEFING, S_CHOOSE, S_LAST, S_LOBBY, S_MENU, S_PROPOSAL, S_RESULT, S_SWAP, S_TASKS,
 )
 from firmware.wire import LINK_FULL, STAGE_ATTEMPT, STAGE_LOBBY, T_DEALER, T_SEATED, T_STAGE
 
@@ -79,8 +79,8 @@ def plan(scene):
     if not wide:
         shown = min(shown, 1)
     pen = scene.pen
-    pen.field(0, 0, _width(scene, wide), 0)
-    _flow(scene)
+    pen.field(0, 0, scene.columns - wide, 0)
+    body(scene)
     lines = pen.row + (pen.x > 0)
     if lines <= rows - shown:
         return rows - shown
@@ -92,9 +92,8 @@ def plan(scene):
 def draw(scene, grid, n):
     """Draw the screen, all but its prompt; ``n`` stops are in ``scene.stops``."""
     pen = scene.pen
-    rows = plan(scene)
-    pages = rows >> 8
-    rows &= 255
+    pages = scene.plan >> 8
+    rows = scene.plan & 255
     columns = grid.columns
     wide = scene.large()
     screen = scene.screen
@@ -111,27 +110,18 @@ def draw(scene, grid, n):
             if pages and not wide:
                 rows -= 1
                 pages = 0
-        pen.field(wide, y, _width(scene, wide), rows, page * rows)
-        _flow(scene)
-        if pages > 1:
-            grid.put(columns - 1, 0 if y else rows - 1, DOWN_MARK if page < pages - 1 else UP_MARK, BAR if y else DIM)
+        pen.field(wide, y, columns - wide, rows, page * rows)
+        pen.flows = True
+        if screen == S_CHOOSE and grid.rows < 10:
+            pen.brief = True
+        body(scene)
+        corner = columns - 1 + columns * (0 if y else rows - 1)
+        if pages > 1 and grid.glyphs[corner] == BLANK:
+            grid.glyphs[corner] = DOWN_MARK if page < pages - 1 else UP_MARK
         y = grid.rows - 2
         if not wide and AT_PAGE <= scene.at < AT_DROP:
             return
     _list(scene, grid, y, wide, n)
-
-
-def _width(scene, wide):
-    """Return how wide the body is: there is a margin before it on large displays, and behind texts on the smallest."""
-    return scene.columns - (wide or scene.rows < 5 and scene.screen != S_CHOOSE and not S_TASKS <= scene.screen <= S_HAND)
-
-
-def _flow(scene):
-    """Write the body over as many rows as it takes."""
-    scene.pen.flows = True
-    if scene.screen == S_CHOOSE and scene.rows < 10:
-        scene.pen.brief = True
-    body(scene)
 
 
 def _list(scene, grid, y, wide, n):

@@ -81,7 +81,7 @@ def stops(scene):
             for i in range(n):
                 into[i] = AT_SEAT + i
         else:
-            for i in range(lists.plan(scene) >> 8):
+            for i in range(scene.plan >> 8):
                 into[n] = AT_PAGE + i
                 n += 1
             actions = lists.actions(scene)
@@ -109,10 +109,14 @@ def place(scene, n):
     return n
 
 
-def keep(scene):
-    """Leave the cursor where it stands if that is still a stop; else put it as near as may be, with nothing chosen."""
+def settle(scene):
+    """Bring the cursor to a stop: it stays where it is if that is still one, else it goes as near as may be, with nothing chosen."""
+    cards = scene.on_cards()
+    if not cards:
+        scene.plan = lists.plan(scene)
     n = stops(scene)
     into = scene.stops
+    waits = cards and into[n - 1] == AT_NOTHING
     if place(scene, n) < 0:
         at = scene.at
         best = into[n - 1]
@@ -124,11 +128,9 @@ def keep(scene):
                 i -= 1
         if best == AT_MENU or not at:
             best = into[0]
-        if scene.on_cards() and into[n - 1] == AT_NOTHING:
-            best = AT_NOTHING
-        scene.at = best
-        scene.chosen = 0
-    elif scene.on_cards() and not scene.mine():
+        scene.at = AT_NOTHING if waits else best
+        waits = True
+    if waits:
         scene.chosen = 0
 
 
@@ -145,11 +147,12 @@ def go(scene, screen, now):
         scene.at = scene.table[T_MISSION]
     elif scene.on_cards() and scene.card < AT_MENU:
         scene.at = scene.card
-    keep(scene)
 
 
 def key(scene, key, now):
     """A key (KEY_...) moves the cursor or the page, or returns True with ``scene.command`` to be sent."""
+    if scene.fresh:
+        settle(scene)
     scene.fresh = True
     scene.touched = now
     scene.refused = 0

@@ -1,0 +1,277 @@
+"""Plays committed attempts by themselves, without a display, and writes every screen as a picture and as text.
+
+    python -m host_tools.demo [--out DIR] [RECORD ...]
+
+Serves whoever wants to see the game before having hardware, through `make demo`. Nobody's command is handed to the engine
+here: each goes in by the two keys of its seat, at three sizes of display, so what is seen is what a player sees.
+"""
+
+import argparse
+import html
+import pathlib
+import shutil
+import sys
+
+from engine import codes, layout
+from firmware import texts, wire
+from firmware.grid import Grid
+from firmware.wire import KEY_CHOOSE, KEY_NEXT
+from host_tools import notation, record
+from host_tools.rehearsal import NAMES, Rehearsal
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+RECORDS = (ROOT / "host_tools/records/won.crew", ROOT / "host_tools/records/lost.crew")
+SIZES = (((26, 10), False), ((21, 5), True), ((12, 3), True))  # columns and rows, and whether such boards have one bit a pixel
+SCALES = {(26, 10): 2, (21, 5): 2, (12, 3): 3}
+MOST_STEPS = 80  # presses of the key A that may be needed to come anywhere
+
+_ACTION_OF = {
+    codes.RADIO_ASK: texts.A_ASK, codes.GIVE_UP: texts.A_GIVE_UP, codes.TAKE_BACK: texts.A_TAKE_BACK, codes.WITHDRAW: texts.A_WITHDRAW,
+}  # fmt: skip
+_ANSWERS = {codes.YES: texts.A_YES, codes.NO: texts.A_NO, codes.EITHER: texts.A_EITHER}
+
+
+class DemoError(Exception):
+    """The demo cannot go on. The text is a sentence for people."""
+
+
+class Script:
+    """A record as the demo plays it: its chance commands, and the seats' commands in their order."""
+
+    def __init__(self, text, name):
+        self.name = name
+        self.chance = []
+        self.commands = []
+        try:
+            self.replay = record.play(text, record.Replay(on_command=self._take))
+        except record.Broken as broken:
+            raise DemoError("%s cannot be played: %s" % (name, broken))
+        state = self.replay.attempt.state
+        if not state[layout.VERDICT]:
+            raise DemoError("%s ends before its attempt does; the demo plays whole attempts." % name)
+        self.mission = state[layout.MISSION]
+        self.seats = state[layout.SEATS]
+
+    def _take(self, seat, command):
+        (self.chance if seat == codes.CHANCE else self.commands).append((seat, bytes(command)))
+
+
+class Crew:
+    """Plays a script by pressing keys at the seats of a ``table`` (a Rehearsal, or anything with its scenes, grids and key).
+
+    ``seen(caption)`` is called whenever there is something new to look at.
+    """
+
+    def __init__(self, script, table, seen):
+        self.script = script
+        self.table = table
+        self._seen = seen
+
+    def play(self):
+        """From the table to the result."""
+        dealer = self.table.scenes[0].table[wire.T_DEALER]
+        self._seen("The table forms.")
+        self._go(dealer, texts.AT_ACTION + texts.A_START)
+        self._go(dealer, self.script.mission, "%s chooses a mission." % NAMES[dealer])
+        self._seen("The briefing of mission %d." % self.script.mission)
+        self._go(dealer, texts.AT_ACTION + texts.A_DEAL)
+        self._seen("The cards are dealt, the tasks are laid out.")
+        for seat, command in self.script.commands:
+            self._command(seat, command[0], command[1])
+
+    def _command(self, seat, kind, argument):
+        state = self.table.scenes[seat].view
+        words = notation.line_of(seat, kind, argument, b"", state).split()
+        caption = "%s: %s." % (NAMES[seat], " ".join(words[1:]))
+        if kind in (codes.PLAY, codes.RADIO_SHOW):
+            self._go(seat, argument, caption)
+        elif kind == codes.PICK:
+            self._go(seat, state[layout.TASK + layout.TASK_BYTES * argument], caption)
+        elif kind == codes.ANSWER:
+            self._go(seat, texts.AT_ACTION + _ANSWERS[argument], caption)
+        elif kind == codes.RADIO_DROP and state[layout.PHASE] == codes.PHASE_RADIO and state[layout.TURN] == seat:
+            self._go(seat, texts.AT_DROP, caption)
+        else:
+            if kind != codes.WITHDRAW:
+                self._go(seat, texts.AT_MENU)
+            self._go(seat, texts.AT_ACTION + (texts.A_DROP if kind == codes.RADIO_DROP else _ACTION_OF[kind]), caption)
+        self._seen(caption)
+
+    def _go(self, seat, stop, caption=None):
+        """Step to a stop of the cursor with the key A and choose it with B, twice where it is to be confirmed."""
+        scene = self.table.scenes[seat]
+        for _ in range(MOST_STEPS):
+            if scene.screen in (texts.S_OUTCOME, texts.S_NOTICE) or scene.popped:
+                self.table.key(seat, KEY_CHOOSE)
+            elif scene.at == stop:
+                break
+            else:
+                self.table.key(seat, KEY_NEXT)
+        else:
+            raise DemoError("The keys of %s never came to where the record wants them. Is its command still legal?" % NAMES[seat])
+        self.table.key(seat, KEY_CHOOSE)
+        if scene.chosen:
+            self._seen("%s To be confirmed." % (caption or "Chosen."), seat)
+            self.table.key(seat, KEY_CHOOSE)
+
+
+class Album:
+    """Keeps what the displays of one attempt at one size show: a PNG and a text for each, and the rows of the index."""
+
+    def __init__(self, folder, table, size, mono):
+        self.folder = folder
+        self.table = table
+        self.size = size
+        self.mono = mono
+        self.rows = []
+        self.count = 0
+        folder.mkdir(parents=True)
+
+    def take(self, caption, only=None):
+        """Keep what all seats show, or one of them."""
+        from host_tools import picture
+
+        names = []
+        for seat, grid in enumerate(self.table.grids):
+            if only is None or only == seat:
+                name = "%03d-%s" % (len(self.rows) + 1, NAMES[seat])
+                picture.png(grid, self.folder / (name + ".png"), SCALES[self.size], self.mono)
+                (self.folder / (name + ".txt")).write_text(picture.to_text(grid), encoding="utf-8")
+                names.append(name)
+                self.count += 1
+        self.rows.append((caption, names))
+
+    def sheet(self, path):
+        """Write a few telling moments side by side into one picture."""
+        from host_tools import picture
+
+        moments = []
+        last = len(self.rows) - 1
+        for i in sorted({0, last // 8, last // 4, last // 2, 3 * last // 4, last - 1, last}):
+            for name in self.rows[i][1][:3]:
+                grid = Grid(*self.size)
+                lines = (self.folder / (name + ".txt")).read_text(encoding="utf-8").split("\n")
+                _read(grid, lines)
+                moments.append((name, grid))
+        picture.contact_sheet(moments, path, SCALES[self.size], self.mono, 1400)
+
+
+def _read(grid, lines):
+    """Bring a grid to what picture.to_text wrote of it."""
+    from host_tools import picture
+
+    named = picture.characters()
+    for y in range(grid.rows):
+        for x in range(grid.columns):
+            letter = lines[2 + grid.rows + y][1 + x]
+            mark = letter in picture.MARK_LETTERS
+            codes_ = [code for code, each in enumerate(named) if each == lines[1 + y][1 + x] and (0x20 <= code < 0x7F) != mark]
+            letters = picture.MARK_LETTERS if mark else picture.PAIR_LETTERS
+            grid.put(x, y, codes_[0], letters.index(letter))
+
+
+def _deal(script):
+    def deal(attempt):
+        for seat, command in script.chance:
+            if command[0] in (codes.DEAL, codes.TASKS):
+                attempt.apply(seat, command)
+
+    return deal
+
+
+def _index(out, parts):
+    """Write index.html: every step with the displays of all seats, one size after the other."""
+    lines = [
+        "<!doctype html><meta charset=utf-8><title>Crewlink demo</title>",
+        "<style>body{background:#333;color:#eee;font:14px sans-serif}img{margin:3px;image-rendering:pixelated}",
+        "figure{display:inline-block;margin:4px;vertical-align:top}figcaption{color:#aaa}a{color:#9cf}</style>",
+        "<h1>Crewlink demo</h1><p>%s</p>" % " &middot; ".join('<a href="#%s">%s</a>' % (name, name) for name, _, _ in parts),
+    ]
+    for name, told, albums in parts:
+        lines.append('<h2 id="%s">%s</h2><p>%s</p>' % (name, html.escape(name), html.escape(told)))
+        for album in albums:
+            lines.append("<details %s><summary>%d x %d cells</summary>" % ("open" if album is albums[0] else "", *album.size))
+            for caption, names in album.rows:
+                lines.append("<figure><figcaption>%s</figcaption>" % html.escape(caption))
+                for each in names:
+                    place = "%s/%dx%d/%s.png" % (name, *album.size, each)
+                    lines.append('<img loading=lazy src="%s" alt="%s">' % (place, each))
+                lines.append("</figure>")
+            lines.append("</details>")
+    (out / "index.html").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def run(paths, out, say=print):
+    """Play the records at ``paths`` into the folder ``out``, which is emptied first; return how many screens were written."""
+    scripts = []
+    for path in paths:
+        try:
+            text = pathlib.Path(path).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise DemoError("%s cannot be read: %s" % (path, error))
+        scripts.append(Script(text, pathlib.Path(path).stem))
+    if len({script.name for script in scripts}) < len(scripts):
+        raise DemoError("Two records have the same name, and each needs a folder of its own. Rename one.")
+    if out.exists() and not (out / "index.html").exists() and any(out.iterdir()):
+        raise DemoError("%s holds other things than a demo and would be emptied. Name another folder with --out." % out)
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir(parents=True)
+    parts = []
+    count = 0
+    for script in scripts:
+        albums = []
+        for size, mono in SIZES:
+            table = Rehearsal(script.seats, size, NAMES, _deal(script))
+            album = Album(out / script.name / ("%dx%d" % size), table, size, mono)
+            Crew(script, table, album.take).play()
+            if bytes(table.attempt.state) != bytes(script.replay.attempt.state):
+                raise DemoError("%s came to another end by keys than by its commands; that is a fault of the screens." % script.name)
+            album.sheet(out / ("%s-%dx%d.png" % (script.name, *size)))
+            albums.append(album)
+            count += album.count
+        told = _told(script)
+        say("%s: %s" % (script.name, told))
+        parts.append((script.name, told, albums))
+    _index(out, parts)
+    say("%d screens as PNG and text in %s; open index.html there." % (count, out))
+    return count
+
+
+def _told(script):
+    """Say in a line how an attempt went."""
+    state = script.replay.attempt.state
+    verdict = state[layout.VERDICT]
+    went = "won" if verdict == codes.SUCCESS else "lost"
+    told = "mission %d with %d seats, %s after %d of %d tricks, %d of %d tasks done" % (
+        script.mission, script.seats, went, state[layout.TRICK], state[layout.TRICKS], state[layout.TASKS_DONE], state[layout.TASK_COUNT])
+    if verdict == codes.FAILED_OWNER:
+        card = state[layout.VERDICT_CARD]
+        for at in range(layout.TASK, layout.TASK + layout.TASK_BYTES * state[layout.TASK_COUNT], layout.TASK_BYTES):
+            if state[at] == card:
+                owner = state[at + layout.TASK_OWNER]
+        told += ": %s won %s, which was %s's task" % (NAMES[state[layout.VERDICT_SEAT]], notation.word_of(card), NAMES[owner])
+    return told + "."
+
+
+def main(arguments=None):
+    """Run the command line; return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m host_tools.demo", description="Play attempts by themselves and write every screen.")
+    parser.add_argument("records", metavar="RECORD", nargs="*", default=RECORDS, help="whole attempts; without any, one won and one lost")
+    parser.add_argument("--out", metavar="DIR", type=pathlib.Path, default=pathlib.Path("build/demo"), help="folder to write to (build/demo)")
+    options = parser.parse_args(arguments)
+    try:
+        run(options.records, options.out)
+    except DemoError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except ImportError:
+        print("The pictures need Pillow, and this Python does not have it. Start the demo with `make demo`, which gets it.", file=sys.stderr)
+        return 1
+    except OSError as error:
+        print("The screens could not be written: %s." % error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
