@@ -4,9 +4,11 @@ Each is a table that real play has brought somewhere, and the seat to look at. A
 differences, then write the files anew: python -m tests.golden_screens
 """
 
+import functools
 import pathlib
 
 from engine import codes
+from engine.layout import LEFT, VERDICT
 from firmware.texts import S_SWAP
 from firmware.wire import (
     CHOOSE, KEY_BACK, KEY_CHOOSE, KEY_DOWN, KEY_MENU, KEY_NEXT, KEY_PREVIOUS, LINK_FULL, LINK_SILENT, NOTICE_RESUMED,
@@ -78,11 +80,12 @@ def _full_trick(size, seats, *keys):
 
 def _fourteen(size):
     """Three seats, and the one with fourteen cards has all its tasks and the lead."""
-    for seed in range(1, 99):
-        table = Played(49, 3, size, seed=seed, attempts=11).radio().calm()
-        if table.attempt.state[33 + table.turn] == 14:
-            return table, table.turn
-    raise AssertionError("no deal gives the commander fourteen cards")
+    table = _found(
+        "fourteen cards",
+        lambda seed: Played(49, 3, size, seed=seed, attempts=11).radio().calm(),
+        lambda table: table.attempt.state[LEFT + table.turn] == 14,
+    )
+    return table, table.turn
 
 
 def _radio(size, mission, *keys):
@@ -101,13 +104,26 @@ def _first_keys(size, *keys):
     return table.keys(seat, *keys), seat
 
 
-def _alive(size, mission, seats, cards):
-    """All radios shown and so many cards played without a verdict, by the first seed that does."""
-    for seed in range(1, 400):
-        table = Played(mission, seats, size, seed=seed).radio().play(cards).calm()
-        if table.phase == codes.PHASE_TRICK:
+_seeds = {}  # by what was looked for: the first seed that gave it
+
+
+def _found(key, play, right):
+    """Return the table that ``play(seed)`` makes by the first seed for which it is ``right``."""
+    for seed in (_seeds[key],) if key in _seeds else range(1, 400):
+        table = play(seed)
+        if right(table):
+            _seeds[key] = seed
             return table
-    raise AssertionError("random play never came so far")
+    raise AssertionError("random play never came to: %s" % (key,))
+
+
+def _alive(size, mission, seats, cards):
+    """All radios shown and so many cards played without a verdict."""
+    return _found(
+        (mission, seats, cards),
+        lambda seed: Played(mission, seats, size, seed=seed).radio().play(cards).calm(),
+        lambda table: table.phase == codes.PHASE_TRICK,
+    )
 
 
 def _between(size):
@@ -134,12 +150,12 @@ def _outcome(size):
 
 
 def _ended(size, mission, seats, verdict, seat=0):
-    """The first seed whose random play ends in this verdict."""
-    for seed in range(1, 400):
-        table = Played(mission, seats, size, names=NAMES, seed=seed).pick().play(99)
-        if table.attempt.state[92] == verdict:
-            return table, seat
-    raise AssertionError("random play never ended so")
+    """Random play that ends in this verdict."""
+    return _found(
+        (mission, seats, verdict),
+        lambda seed: Played(mission, seats, size, names=NAMES, seed=seed).pick().play(99),
+        lambda table: table.attempt.state[VERDICT] == verdict,
+    ), seat
 
 
 def _given_up(size):
@@ -245,10 +261,15 @@ SCREENS = {
 }
 
 
+@functools.lru_cache(maxsize=None)
+def built(name, size):
+    """Return the table and the seat of one screen at one size; made once, to be looked at only."""
+    return SCREENS[name](size)
+
+
 def look(name, size):
     """Return the golden text of one screen at one size."""
-    table, seat = SCREENS[name](size)
-    return text(table, seat)
+    return text(*built(name, size))
 
 
 def path(name, size):

@@ -12,7 +12,7 @@ from firmware.screens import steps
 from firmware.wire import KEY_BACK, KEY_CHOOSE, KEY_DOWN, KEY_MENU, KEY_NEXT, KEY_NONE, KEY_PREVIOUS, KEY_UP
 from host_tools.rehearsal import NAMES, Rehearsal
 from tests import engine_kit
-from tests.golden_screens import GOLDENS, SCREENS, look, path
+from tests.golden_screens import GOLDENS, SCREENS, built, look, path
 from tests.screen_kit import LONG_NAMES, OTHER_SIZES, SIZES, Played, cells, dealer, paint, text
 
 BY_SIZE = pytest.mark.parametrize("size", SIZES, ids=lambda size: "%dx%d" % size)
@@ -37,7 +37,7 @@ def test_every_golden_text_has_its_screen():
 @pytest.mark.parametrize("size", SIZES + OTHER_SIZES, ids=lambda size: "%dx%d" % size)
 @pytest.mark.parametrize("name", SCREENS)
 def test_a_screen_is_a_function_of_its_scene(name, size):
-    table, seat = SCREENS[name](size)
+    table, seat = built(name, size)
     scene = table.scenes[seat]
     first = cells(paint(scene, table.grids[seat]))
     for grid in table.grids:
@@ -48,7 +48,7 @@ def test_a_screen_is_a_function_of_its_scene(name, size):
 @pytest.mark.parametrize("size", SIZES + OTHER_SIZES, ids=lambda size: "%dx%d" % size)
 def test_the_last_row_is_always_a_prompt(size):
     for name in SCREENS:
-        table, seat = SCREENS[name](size)
+        table, seat = built(name, size)
         grid = paint(table.scenes[seat], table.grids[seat])
         row = bytes(grid.glyphs[-size[0] :])
         assert row.strip(), name
@@ -507,6 +507,18 @@ def test_reading_a_page_is_not_disturbed_by_the_next_card(size):
     table.key(seat, KEY_CHOOSE)
     table.play(1)
     assert table.scenes[seat].screen == texts.S_HELP
+
+
+@BY_SIZE
+def test_reading_a_page_is_not_disturbed_by_the_first_trick(size):
+    table = Played(10, 4, size).calm()
+    table.keys(1, KEY_MENU)
+    step_to(table, 1, texts.AT_ACTION + texts.A_HELP)
+    table.key(1, KEY_CHOOSE)
+    table.pick().play(1)
+    assert table.scenes[1].screen == texts.S_HELP
+    table.key(1, KEY_BACK)
+    assert table.scenes[1].screen == texts.S_TRICK
 
 
 @BY_SIZE
