@@ -144,7 +144,7 @@ class Attempt:
             return 0
         if phase == PHASE_GIVE:
             return self._givable(seat, into)
-        whose = seat if st[TURN] == seat else acting_for(st, seat)
+        whose = acting_for(st, seat)
         if whose == NOBODY:
             return 0
         hand = HANDS + HAND_BYTES * whose

@@ -17,7 +17,7 @@ def turn_to(st, seat):
 def acting_for(st, seat):
     """Return the seat whose cards and tasks the human in ``seat`` must act with now: its own, JARVIS's, or NOBODY."""
     turn = st[TURN]
-    if turn == seat:
+    if turn == seat and seat < FOR_JARVIS:
         return seat
     if turn != NOBODY and turn & FOR_JARVIS and seat == st[COMMANDER]:
         return turn & 7
