@@ -142,11 +142,13 @@ class Attempt:
         phase = st[PHASE]
         if st[PROPOSER] != NOBODY:
             return 0
-        if phase == PHASE_GIVE:
-            return self._givable(seat, into)
-        whose = acting_for(st, seat)
-        if whose == NOBODY:
-            return 0
+        whose = seat
+        if st[TURN] != seat:
+            if phase == PHASE_GIVE:
+                return self._givable(seat, into)
+            whose = acting_for(st, seat)
+            if whose == NOBODY:
+                return 0
         hand = HANDS + HAND_BYTES * whose
         if phase == PHASE_TRICK:
             return list_cards(st, hand, PLAYABLE[st[LED] << 5 | st[hand + HELD]], into)

@@ -37,17 +37,17 @@ def list_cards(cards, at, suits, into):
     Order: by suit, then by value. ``into`` needs room for 40 bytes at most; nothing is allocated.
     """
     n = 0
-    top = cards[at + 4]
     while suits:
         suit = LOWEST[suits] - 1
         suits &= suits - 1
         if suit < ROCKETS:
             mask = cards[at + suit]
-            nine = top >> suit & 0x10
+            nine = cards[at + 4] >> suit & 0x10
+            suit <<= 4
         else:
-            mask = top & 15
+            mask = cards[at + 4] & 15
             nine = 0
-        suit <<= 4
+            suit = ROCKETS << 4
         while mask:
             into[n] = suit | LOWEST[mask]
             n += 1
