@@ -124,7 +124,7 @@ def lean_plays(seats, lead, open_tasks, chance, hands, owner, legal):
     return plays
 
 
-def compare(mission=10, seats=4, games=3000, rounds=5, seed=7):
+def compare(mission=10, seats=4, games=3000, rounds=9, seed=7):
     """Return a dict: plays a second of both sides, their ratio (the median of ``rounds``), games a second with dealing."""
     dealing = Dealing(mission, seats, seed)
     attempt, into, command = Attempt(), bytearray(40), bytearray(2)
