@@ -29,8 +29,11 @@ def wins(mission, seats, games, some):
     won = 0
     for _ in range(games):
         attempt.begin(mission, seats)
-        for command in kit.chance(some, mission, seats):
-            attempt.apply(codes.CHANCE, command)
+        deal, tasks = kit.chance(some, mission, seats)
+        attempt.apply(codes.CHANCE, deal)
+        for seat in range(seats):
+            attempt.apply(seat, bytes((codes.PASS, 1)))
+        attempt.apply(codes.CHANCE, tasks)
         while st[layout.PHASE] != codes.PHASE_END:
             seat = st[layout.TURN]
             kind = codes.PICK if st[layout.PHASE] == codes.PHASE_PICK else codes.PLAY
