@@ -60,16 +60,19 @@ class Steering:
         self.signals = signals
         self.into = bytearray(200)
 
-    def reach(self, wanted, deals=60):
-        """Play until the verdict is ``wanted``, dealing anew up to ``deals`` times; return whether it came to that."""
+    def reach(self, wanted, deals=60, fits=None):
+        """Play until the verdict is ``wanted``, dealing anew up to ``deals`` times; return whether it came to that.
+
+        ``fits(state)`` may ask for more of the state at the end.
+        """
         for _ in range(deals):
             self.attempt.begin(self.mission, self.crew.seats, options_of(self.crew))
             if wanted in (codes.SUCCESS, codes.FAILED_UNDONE) and special_of(self.mission) in BY_TASKS_ALONE:
-                if self._arrange(wanted):
+                if self._arrange(wanted) and (not fits or fits(self.attempt.state)):
                     return True
             else:
                 self.prepare()
-                if self.search({wanted}):
+                if self.search({wanted}, fits=fits):
                     return True
         return False
 
@@ -151,10 +154,10 @@ class Steering:
             self.attempt.apply(seat, bytes((codes.PLAY, into[int(some.random() * n)])))
         chance(self.attempt, some.randbytes)
 
-    def search(self, wanted, effort=EFFORT, ways=WAYS):
+    def search(self, wanted, effort=EFFORT, ways=WAYS, fits=None):
         """Play the tricks, each in several ways, and go back from dead ends; return whether a verdict of ``wanted`` came."""
         st, some = self.attempt.state, self.some
-        value = self._progress(wanted)
+        value = self._progress(wanted, fits)
         marks = [bytes(st)]
         while effort > 0:
             best, most = None, -1000
@@ -162,7 +165,7 @@ class Steering:
                 st[:] = marks[-1]
                 self._trick()
                 effort -= 1
-                if st[layout.VERDICT] in wanted:
+                if st[layout.VERDICT] in wanted and (not fits or fits(st)):
                     return True
                 if st[layout.VERDICT] == codes.OPEN and value(st) + some.random() > most:
                     best, most = bytes(st), value(st) + some.random()
@@ -172,11 +175,11 @@ class Steering:
                 del marks[max(1, len(marks) - some.choice((1, 1, 2, 3, 5))) :]
         return False
 
-    def _progress(self, wanted):
+    def _progress(self, wanted, fits):
         """Return how good a state is, as a function of its bytes."""
         if special_of(self.mission) in (codes.SPECIAL_ONE, codes.SPECIAL_TWO_ONES) and codes.SUCCESS in wanted:
             return self._near_ones
-        sign = 1 if wanted & {codes.SUCCESS, codes.FAILED_PINK_LEFT, codes.FAILED_ROCKET_LEFT, codes.FAILED_OMEGA_SOON} else -1
+        sign = 1 if fits or wanted & {codes.SUCCESS, codes.FAILED_PINK_LEFT, codes.FAILED_ROCKET_LEFT, codes.FAILED_OMEGA_SOON} else -1
         return lambda st: sign * (4 * st[layout.TASKS_DONE] + st[layout.PROGRESS])
 
     def _near_ones(self, st):
@@ -250,6 +253,8 @@ class Steering:
                 if not last:
                     return None
                 n, card = some.choice(last)
+            elif special == codes.SPECIAL_LAST_OMEGA and player == tasks[0][4] and some.random() < 0.5:
+                n, card = free[-1]
             used.add(card)
             tasks.append((n, some.random(), card, owner, player))
         tasks.sort()

@@ -18,7 +18,7 @@ from tests.engine_kit import Walk
 from tests.referee import CREWS
 
 ROOT = pathlib.Path(__file__).parent.parent
-RECORDS = sorted((ROOT / "tests" / "records").glob("*.crew"))
+RECORDS = sorted((ROOT / "tests" / "records").rglob("*.crew"))
 HEAD = ["crewlink-record 1", "game planet-nine", "mission 2", "seats 3"]
 DEAL = (
     "deal P1 P2 P3 P4 P5 P6 P7 P8 P9 Y1 Y2 Y3 R4 / B1 B2 B3 B4 B5 B6 B7 B8 B9 Y4 Y5 Y6 R3 / G1 G2 G3 G4 G5 G6 G7 G8 G9 Y7 Y8 Y9 R1 R2"
