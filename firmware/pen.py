@@ -153,6 +153,8 @@ class Pen:
         while self.end + 1 < len(source):
             self.say(-1)
             self.next_row()
+            while source[self.end] != _END:  # shorter forms
+                self.end += 1
 
     def width_of(self, text, a=0, b=0):
         """Return how many cells the longest form of a text takes in one row."""

@@ -4,8 +4,9 @@ The seat (firmware/seat.py) writes what comes from the dealer, the loop (firmwar
 screens (firmware/screens/) cursor, page and the command to send. Nothing here is another seat's secret.
 """
 
-from engine.codes import NOBODY
-from engine.layout import PROPOSER, PUBLIC, TURN
+from engine.codes import NOBODY, PHASE_DISTRESS, PHASE_GIVE, PHASE_HANDOVER, PHASE_SHARE, PHASE_TOKENS
+from engine.layout import COMMANDER, GIVEN, JARVIS, OWN_HAND, PASSED, PHASE, PROPOSER, PUBLIC
+from engine.turns import acting_for
 from firmware.pen import Pen
 from firmware.texts import S_PICK, S_TRICK
 from firmware.wire import LETTERS, LINK_GOOD, LOG_ENTRY, LOG_PAGE, OWN, STAGE_ALONE, T_STAGE, TABLE
@@ -24,9 +25,13 @@ class Scene:
         self.names = [bytearray(NAME_LENGTH) for _ in range(5)]  # by seat, ASCII, filled up with zeros
         self.crew = bytearray(LETTERS)  # the campaign's name
         self.log = bytearray(2 + LOG_PAGE * LOG_ENTRY)  # the page of the log book last asked for: its number, entries, the entries
+        self.log[0] = 255
+        self.wanted = 255  # the page of the log book that the screens ask for; the session sees to it
+        self.tried = bytearray(51)  # by mission, of the log's pages that have come: attempts up to 127, + 128 when done
         self.seat = 255  # the own seat, 255 while none
         self.dealing = False  # this device is the dealer
         self.pending = False  # a command is on its way
+        self.open = bytearray(OWN_HAND + 6)  # JARVIS's open cards, laid out as the hand in ``own`` is
         self.link = LINK_GOOD
         self.link_seat = 255
         self.battery = 255  # 0-3, 255 where it cannot be read
@@ -41,19 +46,45 @@ class Scene:
         self.touched = 0  # when a key was last pressed
         self.popped = False  # it came up by itself and goes by itself
         self.at = 0  # the cursor: a card, a task's card, a mission, or AT_...
-        self.card = 0  # where it was among cards, while another screen shows
+        self.card = 0  # where it was among cards, while another screen shows; of the crew's name the place of the letter
         self.plan = 0  # pages and rows of its text (firmware/screens/lists.py)
         self.chosen = 0  # the stop that waits to be confirmed; 0 for none
         self.refused = 0  # REFUSE_... of the last command, fading; 0 for none
         self.refused_since = 0
         self.command = bytearray(2)  # kind and argument of the command a key gave
-        self.seen = bytearray(6)  # what the last view was like, to see what is new in the next
-        self.stops = bytearray(40)  # cards or actions that the cursor may visit
+        self.seen = bytearray(7)  # what the last view was like, to see what is new in the next
+        self.stops = bytearray(51)  # cards, missions or actions that the cursor may visit
         self.pen = Pen(self.names)
 
+    def whose(self):
+        """Return the seat with whose cards, task or voice this human must act now: the own, JARVIS's, or NOBODY."""
+        view = self.view
+        phase = view[PHASE]
+        seat = self.seat
+        if view[PROPOSER] != NOBODY or seat > 4:
+            return NOBODY
+        if phase == PHASE_GIVE:
+            if not view[GIVEN] >> seat & 1:
+                return seat
+            jarvis = view[JARVIS]
+            return jarvis if jarvis != NOBODY and seat == view[COMMANDER] and not view[GIVEN] >> jarvis & 1 else NOBODY
+        if phase == PHASE_SHARE:
+            return seat
+        if phase == PHASE_TOKENS or phase == PHASE_HANDOVER or phase == PHASE_DISTRESS:
+            return NOBODY if view[PASSED] >> seat & 1 else seat
+        return acting_for(view, seat)
+
     def mine(self):
-        """Tell whether all wait for this seat."""
-        return self.view[TURN] == self.seat and self.view[PROPOSER] == NOBODY
+        """Tell whether this human is awaited."""
+        return self.whose() != NOBODY
+
+    def for_jarvis(self):
+        """Tell whether this human is to act for JARVIS."""
+        return self.whose() == self.view[JARVIS] != NOBODY
+
+    def hand(self):
+        """Return the bytes with the hand to act with, at OWN_HAND and OWN_HELD: the own or JARVIS's open cards."""
+        return self.open if self.for_jarvis() else self.own
 
     def on_cards(self):
         """Tell whether the screen has its cursor among cards or tasks."""

@@ -27,6 +27,9 @@ class Session:
     def tick(self, now):
         """Take in frames and do what is due."""
         self.link.poll(now)
+        if self.scene.wanted < 255:
+            self.seat.want_log(self.scene.wanted)
+            self.scene.wanted = 255
         self.seat.tick(now)
         if self.link.dealing:
             self.dealer.tick(now)

@@ -6,10 +6,10 @@ in the simplest way: every change goes to all at once. It never decides anything
 
 from engine import codes, layout
 from engine.attempt import Attempt
-from engine.missions import playable
 from engine.refusal import Refusal
 from firmware import screens, wire
 from firmware.grid import Grid
+from firmware.logbook import LOG_BYTES, LogBook
 from firmware.scene import NAME_LENGTH, Scene
 
 NAMES = ("ANA", "BEN", "CLEO", "DAN", "EVA")
@@ -18,28 +18,32 @@ NAMES = ("ANA", "BEN", "CLEO", "DAN", "EVA")
 class Rehearsal:
     """``seats`` handhelds with grids of ``size`` (columns, rows). ``now`` is the time in milliseconds, turned by ``wait``.
 
-    ``deal(attempt)`` is called when the dealing seat deals; it must deal and lay out the tasks.
+    ``deal(attempt)`` is called when the dealing seat deals, and whenever chance may be awaited after a command: it must do
+    what chance is awaited for, if anything. ``jarvis`` is the seat of JARVIS, whose scene stays without a table.
     """
 
-    def __init__(self, seats=3, size=(26, 10), names=NAMES, deal=None):
+    def __init__(self, seats=3, size=(26, 10), names=NAMES, deal=None, jarvis=None):
         self.attempt = Attempt()
         self.now = 1000
         self.deal = deal
         self.grids = [Grid(*size) for _ in range(seats)]
         self.scenes = [Scene() for _ in range(seats)]
-        self.attempts = bytearray(51)
+        self.jarvis = jarvis
+        self.log = LogBook(bytearray(LOG_BYTES))
+        self.attempts = [0] * 51  # added to what the log counts, by mission
         self.next_mission = 1
         self.refused = [0] * seats
         self._table = bytearray(wire.TABLE)
         self._table[wire.T_STAGE] = wire.STAGE_LOBBY
         self._table[wire.T_SEATED] = seats
         self._table[wire.T_PRESENT] = (1 << seats) - 1
+        self._table[wire.T_OPTIONS] = 0 if jarvis is None else codes.JARVIS_SEAT * (jarvis + 1)
         self._table[wire.T_MISSION] = 1
         for seat, scene in enumerate(self.scenes):
-            scene.seat = seat
+            scene.seat = 255 if seat == jarvis else seat
             scene.dealing = seat == 0
             for other in range(seats):
-                name = names[other][:NAME_LENGTH].encode()
+                name = ("JARVIS" if other == jarvis else names[other])[:NAME_LENGTH].encode()
                 scene.names[other][: len(name)] = name
         self.publish()
 
@@ -51,16 +55,23 @@ class Rehearsal:
     def publish(self):
         """Let every seat have its newest view, and draw."""
         st = self.attempt.state
-        running = self._table[wire.T_STAGE] == wire.STAGE_ATTEMPT
-        mission = self._table[wire.T_MISSION]
-        open_ = not running or st[layout.VERDICT] == codes.OPEN
-        self._table[wire.T_ATTEMPTS] = self.attempts[mission] + open_
+        table = self._table
+        running = table[wire.T_STAGE] == wire.STAGE_ATTEMPT
+        mission = table[wire.T_MISSION]
+        ended = running and st[layout.VERDICT] != codes.OPEN
+        attempts = (self.log.attempts(mission) if ended else self.log.coming(mission)) + self.attempts[mission]
+        table[wire.T_ATTEMPTS] = attempts & 255
+        table[wire.T_ATTEMPTS + 1] = attempts >> 8
+        table[wire.T_DONE] = self.log.done()
+        name = self.log.name()
         for seat, scene in enumerate(self.scenes):
-            scene.table[:] = self._table
+            scene.table[:] = table
             for i in range(layout.PUBLIC):
                 scene.view[i] = st[i] if running else 0
+            for i in range(wire.LETTERS):
+                scene.crew[i] = name[i]
             own = bytearray(wire.OWN)
-            if running:
+            if running and seat != self.jarvis:
                 self.attempt.private(seat, own)
             own[layout.OWN_SEAT] = seat
             own[wire.OWN_REFUSED] = self.refused[seat]
@@ -69,7 +80,13 @@ class Rehearsal:
         self.draw()
 
     def draw(self):
-        """Let every handheld draw what has changed."""
+        """Let every handheld have the page of the log book that it wants, and draw what has changed."""
+        for scene in self.scenes:
+            while scene.wanted < 255:
+                scene.log[0] = scene.wanted
+                scene.wanted = 255
+                scene.log[1] = self.log.page(scene.log[0], scene.log, 2)
+                screens.arrived(scene, self.now)
         for scene, grid in zip(self.scenes, self.grids):
             screens.draw(scene, grid, self.now)
 
@@ -108,7 +125,13 @@ class Rehearsal:
         if kind < wire.SEAT_SWAP:
             if stage != wire.STAGE_ATTEMPT:
                 return wire.REFUSE_TABLE
-            return self.apply(seat, bytes((kind, argument)))
+            refused = self.apply(seat, bytes((kind, argument)))
+            if kind == codes.PASS and argument and not refused:
+                table[wire.T_STANDING] |= 1 << seat
+            return refused
+        if kind == wire.NO_STANDING:
+            table[wire.T_STANDING] &= ~(1 << seat)
+            return 0
         if kind == wire.BE_DEALER or kind == wire.BE_GUEST:
             return 0
         if seat != table[wire.T_DEALER] or (stage == wire.STAGE_ATTEMPT and self.attempt.state[layout.VERDICT] == codes.OPEN):
@@ -120,31 +143,45 @@ class Rehearsal:
             table[wire.T_MISSION] = argument
             table[wire.T_STAGE] = wire.STAGE_BRIEFING
         elif kind == wire.DEAL_CARDS and stage >= wire.STAGE_BRIEFING:
-            self.attempt.begin(table[wire.T_MISSION], table[wire.T_SEATED])
+            self.attempt.begin(table[wire.T_MISSION], table[wire.T_SEATED], table[wire.T_OPTIONS])
             table[wire.T_STAGE] = wire.STAGE_ATTEMPT
             self.deal(self.attempt)
+            for other in range(table[wire.T_SEATED]):
+                if table[wire.T_STANDING] >> other & 1:
+                    self.apply(other, bytes((codes.PASS, 1)))
         elif kind == wire.TO_LOBBY:
             table[wire.T_STAGE] = wire.STAGE_LOBBY
         elif kind == wire.SEAT_SWAP and stage == wire.STAGE_LOBBY:
             self._swap(argument >> 4, argument & 15)
+        elif kind == wire.SET_CHALLENGE and table[wire.T_SEATED] == 3 and self.jarvis is None:
+            table[wire.T_OPTIONS] = argument
+        elif kind == wire.CAMPAIGN and stage == wire.STAGE_LOBBY:
+            table[wire.T_CAMPAIGN] = argument
+        elif wire.LETTER <= kind < wire.LETTER + wire.LETTERS and stage == wire.STAGE_LOBBY:
+            self.log.letter(kind - wire.LETTER, argument)
         else:
             return wire.REFUSE_TABLE
         return 0
 
     def apply(self, seat, command):
         """Let the engine do a command without publishing; return the reason of its refusal, or 0."""
+        st = self.attempt.state
+        signal = st[layout.SIGNAL]
         try:
             self.attempt.apply(seat, command)
         except Refusal as refusal:
             return refusal.code
-        st = self.attempt.state
+        if st[layout.PHASE] in (codes.PHASE_TASKS, codes.PHASE_DRAW):
+            self.deal(self.attempt)
+        mission = st[layout.MISSION]
+        humans = st[layout.SEATS] - (self.jarvis is not None)
+        if st[layout.SIGNAL] and not signal:
+            self.log.signalled(mission, humans)
         if st[layout.VERDICT] != codes.OPEN:
-            mission = st[layout.MISSION]
-            self.attempts[mission] = min(self.attempts[mission] + 1, 250)
+            challenge = st[layout.OPTIONS] & codes.CHALLENGE
+            self.log.record(mission, st[layout.VERDICT] == codes.SUCCESS, humans, challenge, st[layout.TAKEN_BACK])
             if st[layout.VERDICT] == codes.SUCCESS:
-                self.next_mission = mission % 50 + 1
-                while not playable(self.next_mission):
-                    self.next_mission = self.next_mission % 50 + 1
+                self.next_mission = self.log.proposed()
         return 0
 
     def _swap(self, one, other):

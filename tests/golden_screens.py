@@ -8,11 +8,12 @@ import functools
 import pathlib
 
 from engine import codes
-from engine.layout import LEFT, VERDICT
-from firmware.texts import S_SWAP
+from engine.layout import COMMANDER, LEFT, TASK, TASK_OWNER, TURN, VERDICT
+from firmware.screens.steps import go
+from firmware.texts import AT_DROP, AT_MENU, AT_SAY, AT_SEAT, S_CREW, S_JARVIS, S_LETTERS, S_LOG, S_MISSION, S_SWAP, S_TASKS
 from firmware.wire import (
     CHOOSE, KEY_BACK, KEY_CHOOSE, KEY_DOWN, KEY_MENU, KEY_NEXT, KEY_PREVIOUS, LINK_FULL, LINK_SILENT, NOTICE_RESUMED,
-    STAGE_ALONE, T_NOTICE, T_PRESENT, T_STAGE, TO_CHOOSE,
+    SET_CHALLENGE, STAGE_ALONE, T_NOTICE, T_PRESENT, T_STAGE, TO_CHOOSE,
 )
 from host_tools.rehearsal import NAMES, Rehearsal
 from tests.screen_kit import LONG_NAMES, SIZES, Played, dealer, text
@@ -203,6 +204,175 @@ def _help(size):
     return table.keys(seat, KEY_MENU, KEY_PREVIOUS, KEY_PREVIOUS, KEY_CHOOSE), seat
 
 
+# --- the whole rule book -------------------------------------------------------------------------------------------------
+
+
+def _at(size, mission, phase, *choices, seats=4, jarvis=None, look=None, seed=1, names=LONG_NAMES):
+    """An attempt that has come to ``phase``; the awaited seat has its cursor on the first choice, takes it, then on the next ..."""
+    table = Played(mission, seats, size, seed, names, 0, jarvis).forward(phase)
+    assert table.phase == phase
+    seat = table.turn
+    for i, stop in enumerate(choices):
+        if i:
+            table.key(seat, KEY_CHOOSE)
+        for _ in range(30):
+            if stop and table.scenes[seat].at != stop:
+                table.key(seat, KEY_NEXT)
+        assert not stop or table.scenes[seat].at == stop
+    return table, seat if look is None else (seat + look) % seats
+
+
+def _said(size, mission, phase, answers, *choices, **more):
+    """As ``_at``, and so many have answered or passed, or given, before."""
+    table, _ = _at(size, mission, phase, **more)
+    for _ in range(answers):
+        kind, argument = {
+            codes.PHASE_QUESTION: (codes.SAY, 1 + table.some.randrange(2)),
+            codes.PHASE_DISTRESS: (codes.PASS, 0),
+            codes.PHASE_GIVE: (codes.GIVE, (table.legal() or [0])[0]),
+        }[phase]
+        assert not table.command(table.turn, kind, argument)
+    seat = table.turn
+    for stop in choices:
+        for _ in range(30):
+            if table.scenes[seat].at != stop:
+                table.key(seat, KEY_NEXT)
+    return table, seat
+
+
+def _proposed(size, mission, phase, kind, argument, seats=5, look=1, jarvis=None):
+    table, seat = _at(size, mission, phase, seats=seats, jarvis=jarvis)
+    assert not table.command(seat, kind, argument)
+    looks = (seat + look) % seats
+    return table, looks + (looks == jarvis)
+
+
+def _signalled(size, seats=4, jarvis=None, gave=0):
+    table, seat = _at(size, 10, codes.PHASE_DISTRESS, seats=seats, jarvis=jarvis)
+    table.agree(seat, codes.DISTRESS, 1)
+    for _ in range(gave):
+        giver = table.attempt.state[COMMANDER] if table.turn == table.attempt.state[COMMANDER] else table.turn
+        assert not table.command(giver, codes.GIVE, table.legal(giver)[0])
+    return table, table.turn
+
+
+def _given(size):
+    table, _ = _signalled(size, gave=4)
+    return table, 1
+
+
+def _drawn(size):
+    table = Played(12, 4, size, 3, NAMES).pick().play(4)
+    return table, 2
+
+
+def _with_jarvis(size, mission, cards, mine, jarvis=1):
+    """Two humans: a trick in which it is JARVIS's turn, seen by the commander, or by the other one."""
+    table = _found(
+        ("jarvis", mission, cards),
+        lambda seed: Played(mission, 3, size, seed, NAMES, 0, jarvis).pick().play(cards).calm(),
+        lambda table: table.phase == codes.PHASE_TRICK and table.attempt.state[TURN] == (codes.FOR_JARVIS | jarvis),
+    )
+    return table, table.turn if mine else 2 - table.turn
+
+
+def _tokens_to(size):
+    table, seat = _at(size, 40, TOKENS)
+    return table.keys(seat, KEY_NEXT, KEY_CHOOSE, KEY_NEXT), seat
+
+
+def _pick_for_jarvis(size):
+    table = Played(49, 3, size, 2, NAMES, 0, 1).forward(codes.PHASE_PICK)
+    while table.attempt.state[TURN] != (codes.FOR_JARVIS | 1):
+        assert not table.command(table.turn, codes.PICK, table.legal()[0])
+    return table.keys(table.turn, KEY_NEXT), table.turn
+
+
+def _handover(size):
+    table, seat = _at(size, 49, HANDOVER, seats=5)
+    st = table.attempt.state
+    place = next(place for place in range(10) if st[TASK + 3 * place + TASK_OWNER] == seat)
+    assert not table.command(seat, codes.HAND_OVER, place << 4 | (seat + 2) % 5)
+    return table, (seat + 1) % 5
+
+
+def _menu(size):
+    table, seat = _said(size, 10, SIGNAL, 0, AT_MENU)
+    return table.keys(seat, KEY_CHOOSE), seat
+
+
+def _shown(size, screen, table, seat):
+    """A page that is opened, whatever key opens it."""
+    go(table.scenes[seat], screen, table.now)
+    table.draw()
+    return table, seat
+
+
+def _book(size):
+    table = _lobby(size, 4, NAMES)
+    table.log.rename(b"ORION")
+    for mission in range(1, 25):
+        for attempt in range(mission * 7 % 5 + 1):
+            if mission == 9 and not attempt:
+                table.log.signalled(9, 4)
+            table.log.record(mission, attempt == mission * 7 % 5 and mission != 24, 4, False, 0)
+    table.publish()
+    return table
+
+
+def _log(size, *keys):
+    table, _ = _shown(size, S_LOG, _book(size), 0)
+    return table.keys(0, *keys), 0
+
+
+def _choose_known(size):
+    table = _book(size)
+    table.next_mission = 24
+    table.command(0, TO_CHOOSE, 0)
+    return table.keys(0, KEY_PREVIOUS), 0
+
+
+def _letters(size):
+    table, _ = _shown(size, S_LETTERS, _book(size), 0)
+    return table.keys(0, KEY_CHOOSE, KEY_NEXT), 0
+
+
+def _special_page(size, mission, screen=S_MISSION, cards=5, **more):
+    table = _found(
+        ("page", mission),
+        lambda seed: Played(mission, 4, size, seed, NAMES).pick().play(cards).calm(),
+        lambda table: table.phase == codes.PHASE_TRICK,
+    )
+    return _shown(size, screen, table, table.turn) if screen else (table, table.turn)
+
+
+def _complete(size):
+    table = Played(3, 3, size, _found(
+        (3, 3, codes.SUCCESS),
+        lambda seed: Played(3, 3, size, names=NAMES, seed=seed).pick().play(99),
+        lambda table: table.attempt.state[VERDICT] == codes.SUCCESS,
+    ) and _seeds[3, 3, codes.SUCCESS], NAMES)  # fmt: skip
+    for mission in range(1, 51):
+        if mission != 3:
+            table.log.record(mission, True, 3, False, 0)
+    return table.pick().play(99), 0
+
+
+def _challenge(size):
+    table = _lobby(size, 3, NAMES)
+    table.command(0, SET_CHALLENGE, 1)
+    return table, 0
+
+
+SPECIALS = (5, 9, 11, 12, 13, 16, 17, 20, 23, 24, 26, 29, 33, 34, 40, 41, 44, 46, 48, 50)
+FAILURES = (
+    (5, codes.FAILED_SICK), (9, codes.FAILED_ONES), (13, codes.FAILED_ROCKETS), (44, codes.FAILED_ROCKET_ORDER), (16, codes.FAILED_NINE),
+    (29, codes.FAILED_BALANCE), (33, codes.FAILED_VOLUNTEER_SECOND), (41, codes.FAILED_FIRST), (41, codes.FAILED_BETWEEN),
+    (50, codes.FAILED_FOUR), (46, codes.FAILED_PINK),
+)  # fmt: skip
+QUESTION, NAMING, SHARE, TOKENS = codes.PHASE_QUESTION, codes.PHASE_NAME, codes.PHASE_SHARE, codes.PHASE_TOKENS
+HANDOVER, SIGNAL = codes.PHASE_HANDOVER, codes.PHASE_DISTRESS
+
 SCREENS = {
     "alone": _alone,
     "alone-table-full": lambda size: _alone(size, LINK_FULL),
@@ -253,12 +423,67 @@ SCREENS = {
     "result-omega": lambda size: _ended(size, 7, 4, codes.FAILED_OMEGA, 1),
     "result-undone": lambda size: _ended(size, 1, 3, codes.FAILED_UNDONE, 1),
     "result-given-up": _given_up,
+    "question-5": lambda size: _at(size, 5, QUESTION, AT_SAY + 2),
+    "question-5-wait": lambda size: _at(size, 5, QUESTION, look=1),
+    "question-5-sure": lambda size: _at(size, 5, QUESTION, AT_SAY + 2, 0),
+    "question-24": lambda size: _said(size, 24, QUESTION, 1, AT_SAY + 1),
+    "question-37": lambda size: _said(size, 37, QUESTION, 1, AT_SAY + 2, seats=5),
+    "question-50": lambda size: _said(size, 50, QUESTION, 2, AT_SAY + 1, seats=5),
+    "name-5": lambda size: _at(size, 5, NAMING, seats=5),
+    "name-11-sure": lambda size: _at(size, 11, NAMING, 0, 0),
+    "name-24": lambda size: _at(size, 24, NAMING, seats=5),
+    "name-24-jarvis": lambda size: _at(size, 24, NAMING, seats=3, jarvis=1),
+    "name-37": lambda size: _at(size, 37, NAMING),
+    "name-wait": lambda size: _at(size, 41, NAMING, look=2),
+    "share-first": lambda size: _at(size, 50, SHARE, AT_SEAT + 2, seats=5),
+    "share-last": lambda size: _at(size, 50, SHARE, AT_SEAT + 2, AT_SEAT + 1, seats=5),
+    "share-proposed": lambda size: _proposed(size, 50, SHARE, codes.SHARE_OUT, 0x21),
+    "tokens-pass": lambda size: _at(size, 23, TOKENS),
+    "tokens-from": lambda size: _at(size, 40, TOKENS, AT_DROP, 0),
+    "tokens-to": lambda size: _tokens_to(size),
+    "tokens-proposed": lambda size: _proposed(size, 23, TOKENS, codes.CHANGE_TOKENS, 0x13),
+    "pick-jarvis": lambda size: _pick_for_jarvis(size),
+    "handover-pass": lambda size: _at(size, 49, HANDOVER, seats=5),
+    "handover-proposed": lambda size: _handover(size),
+    "distress": lambda size: _said(size, 10, SIGNAL, 1),
+    "distress-left": lambda size: _said(size, 10, SIGNAL, 1, AT_SAY + 1),
+    "distress-menu": lambda size: _menu(size),
+    "distress-wait": lambda size: (_said(size, 10, SIGNAL, 2)[0], 0),
+    "distress-proposed": lambda size: _proposed(size, 10, SIGNAL, codes.DISTRESS, 1),
+    "give": lambda size: _signalled(size, gave=1),
+    "give-jarvis": lambda size: _signalled(size, 3, 2, 1 + (_signalled(size, 3, 2)[1] == 0)),
+    "given": _given,
+    "drawn": _drawn,
+    "jarvis-commander": lambda size: _with_jarvis(size, 10, 4, True),
+    "jarvis-other": lambda size: _with_jarvis(size, 10, 4, False),
+    "jarvis-page": lambda size: _shown(size, S_JARVIS, *_with_jarvis(size, 10, 4, False)),
+    "muted": lambda size: _special_page(size, 11, None, 1),
+    "rockets": lambda size: _special_page(size, 13, None),
+    "rockets-tasks": lambda size: _special_page(size, 13, S_TASKS),
+    "nines": lambda size: _special_page(size, 16, None),
+    "balance": lambda size: _special_page(size, 29, None),
+    "parts": lambda size: _special_page(size, 50, None, 1),
+    "parts-page": lambda size: _special_page(size, 50, S_MISSION, 1),
+    "campaigns": lambda size: _shown(size, S_CREW, _book(size), 0),
+    "letters": _letters,
+    "log": _log,
+    "log-next": lambda size: _log(size, KEY_NEXT),
+    "choose-known": _choose_known,
+    "table-known": lambda size: (_book(size), 0),
+    "table-jarvis": lambda size: (Rehearsal(3, size, NAMES, dealer(1), 2), 0),
+    "table-challenge": _challenge,
+    "campaign-complete": _complete,
     "help": _help,
     "covered": _covered,
     "refused": _refused,
     "silent": _silent,
     "notice": _notice,
 }
+
+for _mission in SPECIALS:
+    SCREENS["special-%d" % _mission] = lambda size, mission=_mission: _briefing(size, mission, 1)
+for _mission, _verdict in FAILURES:
+    SCREENS["failed-%d-%d" % (_mission, _verdict)] = lambda size, mission=_mission, verdict=_verdict: _ended(size, mission, 4, verdict)
 
 
 @functools.lru_cache(maxsize=None)

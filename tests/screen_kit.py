@@ -5,6 +5,7 @@ import random
 from engine import codes, layout
 from firmware import screens, wire
 from firmware.grid import Grid
+from firmware.shuffle import chance
 from host_tools import picture
 from host_tools.rehearsal import Rehearsal
 from tests import engine_kit
@@ -17,10 +18,18 @@ LONG_NAMES = ("ANATOL", "BENITO", "CLEOPA", "DANILO", "EVELYN")
 def dealer(seed):
     """Return a ``deal`` for Rehearsal that shuffles by ``seed``."""
     some = random.Random(seed)
+    drawn = []
 
     def deal(attempt):
-        for command in engine_kit.chance(some, attempt.state[layout.MISSION], attempt.state[layout.SEATS]):
-            attempt.apply(codes.CHANCE, command)
+        st = attempt.state
+        if st[layout.PHASE] == codes.PHASE_DEAL and not st[layout.OPTIONS]:
+            cards, tasks = engine_kit.chance(some, st[layout.MISSION], st[layout.SEATS])
+            attempt.apply(codes.CHANCE, cards)
+            drawn[:] = [tasks]
+        if st[layout.PHASE] == codes.PHASE_TASKS and not st[layout.OPTIONS]:
+            attempt.apply(codes.CHANCE, drawn[0])
+        while chance(attempt, some.randbytes):
+            pass
 
     return deal
 
@@ -28,8 +37,10 @@ def dealer(seed):
 class Played(Rehearsal):
     """A table at which an attempt at ``mission`` has been dealt; ``some`` decides what its crew does."""
 
-    def __init__(self, mission, seats, size, seed=1, names=LONG_NAMES, attempts=0):
-        super().__init__(seats, size, names, dealer(seed))
+    def __init__(self, mission, seats, size, seed=1, names=LONG_NAMES, attempts=0, jarvis=None, challenge=False):
+        super().__init__(seats, size, names, dealer(seed), jarvis)
+        if challenge:
+            self.table[wire.T_OPTIONS] = codes.CHALLENGE
         self.some = random.Random(seed)
         self.next_mission = mission
         self.attempts[mission] = attempts
@@ -38,7 +49,11 @@ class Played(Rehearsal):
 
     @property
     def turn(self):
-        return self.attempt.state[layout.TURN]
+        """The seat whose human is awaited: the commander for JARVIS; in joint steps the first that has not done its part."""
+        for seat, scene in enumerate(self.scenes):
+            if seat != self.jarvis and scene.mine():
+                return seat
+        return self.attempt.state[layout.TURN]  # a proposal is open
 
     @property
     def phase(self):
@@ -49,16 +64,38 @@ class Played(Rehearsal):
         buffer = bytearray(40)
         return list(buffer[: self.attempt.legal(self.turn if seat is None else seat, buffer)])
 
-    def pick(self):
-        """Hand out all tasks."""
-        while self.phase == codes.PHASE_PICK:
-            assert not self.command(self.turn, codes.PICK, self.some.choice(self.legal()))
+    def forward(self, end):
+        """Let everybody do the next best until the phase ``end`` or a later one is there."""
+        kinds = {codes.PHASE_QUESTION: codes.SAY, codes.PHASE_NAME: codes.NAME, codes.PHASE_PICK: codes.PICK}
+        while self.phase < end:
+            phase = self.phase
+            if phase in kinds:
+                assert not self.command(self.turn, kinds[phase], self.some.choice(self.legal()))
+            elif phase == codes.PHASE_SHARE:
+                self.agree(self.turn, codes.SHARE_OUT, 0x12)
+            elif phase == codes.PHASE_GIVE:
+                assert not self.command(self.turn, codes.GIVE, self.some.choice(self.legal()))
+            else:
+                assert not self.command(self.turn, codes.PASS, 0)
         return self
+
+    def agree(self, seat, kind, argument, reply=codes.YES):
+        """Let a seat propose and all others answer."""
+        assert not self.command(seat, kind, argument)
+        for other in range(self.attempt.state[layout.SEATS]):
+            if other not in (seat, self.jarvis):
+                assert not self.command(other, codes.ANSWER, reply)
+        return self
+
+    def pick(self):
+        """Go through all steps before the first trick."""
+        return self.forward(codes.PHASE_GIVE)
 
     def ask(self):
         """Hand out all tasks; every seat has asked for the radio before, so that one phase serves all."""
         for seat in range(self.attempt.state[layout.SEATS]):
-            assert not self.command(seat, codes.RADIO_ASK, 0)
+            if seat != self.jarvis:
+                assert not self.command(seat, codes.RADIO_ASK, 0)
         return self.pick()
 
     def radio(self):

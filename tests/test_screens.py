@@ -88,7 +88,7 @@ def lines_of(name, first, count):
 
 
 def test_every_prompt_fits_twelve_cells():
-    wanted = lines_of("WAIT", 0, 8) + lines_of("REFUSED", 1, 19) + lines_of("LINK", 1, 4)
+    wanted = lines_of("WAIT", 0, 8) + lines_of("REFUSED", 1, 23) + lines_of("LINK", 1, 4)
     for name in groups():
         if name.startswith(("YOUR_", "ASK_", "WAIT_", "MENU_", "COVERED", "SWAP_WITH", "SENDING", "KEYS")):
             wanted.append(catalogue()[vars(texts)[name]])
@@ -98,7 +98,7 @@ def test_every_prompt_fits_twelve_cells():
 
 
 def test_every_prompt_has_a_form_for_twenty_one_cells():
-    for forms in lines_of("WAIT", 0, 8) + lines_of("REFUSED", 1, 19) + lines_of("LINK", 1, 4):
+    for forms in lines_of("WAIT", 0, 8) + lines_of("REFUSED", 1, 23) + lines_of("LINK", 1, 4):
         assert any(12 < longest(form) <= 21 for form in forms) or longest(forms[0]) <= 12, forms
 
 
@@ -108,7 +108,7 @@ def test_every_action_fits_with_its_margins():
 
 
 def test_refusals_say_why_in_at_most_five_words():
-    for forms in lines_of("REFUSED", 1, 19):
+    for forms in lines_of("REFUSED", 1, 23):
         assert 1 <= len(forms[0].split()) <= 5, forms
 
 
@@ -119,15 +119,18 @@ def test_longer_forms_come_first():
 
 def test_each_action_sends_what_its_name_says():
     table = {
-        texts.A_DEALER: wire.BE_DEALER, texts.A_START: wire.TO_CHOOSE, texts.A_GUEST: wire.BE_GUEST, texts.A_DEAL: wire.DEAL_CARDS,
-        texts.A_NEXT: wire.TO_CHOOSE, texts.A_AGAIN: wire.DEAL_CARDS, texts.A_OTHER: wire.TO_CHOOSE, texts.A_LOBBY: wire.TO_LOBBY,
-        texts.A_YES: codes.ANSWER, texts.A_NO: codes.ANSWER, texts.A_EITHER: codes.ANSWER, texts.A_WITHDRAW: codes.WITHDRAW,
-        texts.A_ASK: codes.RADIO_ASK, texts.A_DROP: codes.RADIO_DROP, texts.A_TAKE_BACK: codes.TAKE_BACK, texts.A_GIVE_UP: codes.GIVE_UP,
+        texts.A_DEALER: wire.BE_DEALER, texts.A_START: wire.TO_CHOOSE, texts.A_CHALLENGE: wire.SET_CHALLENGE, texts.A_GUEST: wire.BE_GUEST,
+        texts.A_DEAL: wire.DEAL_CARDS, texts.A_NEXT: wire.TO_CHOOSE, texts.A_AGAIN: wire.DEAL_CARDS, texts.A_OTHER: wire.TO_CHOOSE,
+        texts.A_LOBBY: wire.TO_LOBBY, texts.A_YES: codes.ANSWER, texts.A_NO: codes.ANSWER, texts.A_EITHER: codes.ANSWER,
+        texts.A_WITHDRAW: codes.WITHDRAW, texts.A_ASK: codes.RADIO_ASK, texts.A_DROP: codes.RADIO_DROP, texts.A_ALWAYS: codes.PASS,
+        texts.A_ASKED: wire.NO_STANDING, texts.A_TAKE_BACK: codes.TAKE_BACK, texts.A_GIVE_UP: codes.GIVE_UP,
     }  # fmt: skip
     shows = {
-        texts.A_SWAP: texts.S_SWAP, texts.A_TASKS: texts.S_TASKS, texts.A_RADIOS: texts.S_RADIOS, texts.A_LAST: texts.S_LAST,
-        texts.A_HAND: texts.S_HAND, texts.A_HELP: texts.S_HELP, texts.A_COVER: 0, texts.A_RETURN: 0,
+        texts.A_SWAP: texts.S_SWAP, texts.A_CREW: texts.S_CREW, texts.A_TASKS: texts.S_TASKS, texts.A_RADIOS: texts.S_RADIOS,
+        texts.A_LAST: texts.S_LAST, texts.A_HAND: texts.S_HAND, texts.A_MISSION: texts.S_MISSION, texts.A_LOG: texts.S_LOG,
+        texts.A_HELP: texts.S_HELP, texts.A_COVER: 0, texts.A_RETURN: 0,
     }  # fmt: skip
+    assert texts.ACTIONS <= 30, "a mask of the actions must stay a small number on a board"
     assert len(steps._ACTIONS) == 2 * texts.ACTIONS == 2 * len(table) + 2 * len(shows)
     for action, kind in table.items():
         assert steps._ACTIONS[2 * action] & 0x7F == kind
@@ -136,7 +139,9 @@ def test_each_action_sends_what_its_name_says():
     answers = [steps._ACTIONS[2 * action + 1] for action in (texts.A_YES, texts.A_NO, texts.A_EITHER)]
     assert answers == [codes.YES, codes.NO, codes.EITHER]
     sure = [action for action in table if steps._ACTIONS[2 * action] & 0x80]
+    assert steps._ACTIONS[2 * texts.A_ALWAYS + 1] == 1
     final = [texts.A_GUEST, texts.A_AGAIN, texts.A_LOBBY, texts.A_YES, texts.A_NO, texts.A_EITHER, texts.A_TAKE_BACK, texts.A_GIVE_UP]
+    final += [texts.A_ALWAYS]
     assert sorted(sure) == sorted(final), "what cannot be undone is confirmed"
 
 
@@ -164,7 +169,16 @@ def public_cards(table):
     cards = set(st[layout.CARDS : layout.CARDS + 5]) | set(st[layout.LAST : layout.LAST + 5]) | set(st[layout.SHOWN : layout.SHOWN + 5])
     for place in range(st[layout.TASK_COUNT]):
         cards.add(st[layout.TASK + layout.TASK_BYTES * place])
+    cards |= set(st[layout.OPEN_CARDS : layout.OPEN_CARDS + 7])
+    if st[layout.MISSION] in (13, 44):
+        cards |= {0x41, 0x42, 0x43, 0x44}  # how far all four are
     return cards | {st[layout.VERDICT_CARD]}
+
+
+def own_cards(table, seat):
+    """What a seat alone may know: its hand, and what it gave and got."""
+    st = table.attempt.state
+    return set(hand(table, seat)) | {st[at + seat] for at in (layout.GAVE, layout.GOT, layout.DRAW_GAVE, layout.DRAW_GOT)}
 
 
 def hand(table, seat):
@@ -245,41 +259,68 @@ def test_your_turn_is_a_green_row(size):
 # --- random walks: no screen raises, none tells a secret -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
-@pytest.mark.parametrize("size", SIZES + ((40, 20), (21, 10)), ids=lambda size: "%dx%d" % size)
-def test_random_keys_break_nothing_and_no_display_shows_a_card_that_its_seat_may_not_know(size, seats):
-    some = random.Random(seats * 1000 + size[0])
-    missions = [1, 6, 15, 19, 28, 49]
-    table = Rehearsal(seats, size, LONG_NAMES, dealer(size[0]))
-    ended = 0
-    for step in range(700):
-        table.next_mission = missions[step % len(missions)]
-        seat = some.randrange(seats)
-        if some.random() < 0.4:
-            if some.random() < 0.7 and table.attempt.state[layout.TURN] < seats:
-                seat = table.attempt.state[layout.TURN]
-            legal = engine_kit.commands(table.attempt, seat)
-            legal = legal[: some.choice((1, 3, 99))]  # cards come first; proposals would stop the play too often
-            stage = table.table[wire.T_STAGE]
-            if stage == wire.STAGE_ATTEMPT and legal:
-                table.command(seat, *some.choice(legal))
+CREWS = ((3, None, False), (4, None, False), (5, None, False), (3, None, True), (3, 0, False), (3, 1, False), (3, 2, False))
+BY_CREW = pytest.mark.parametrize("crew", CREWS, ids=["three", "four", "five", "challenge", "jarvis-0", "jarvis-1", "jarvis-2"])
+WALK_SIZES = SIZES + ((40, 20), (21, 10))
+TALKS_OF_CARDS = (texts.S_LOBBY, texts.S_CHOOSE, texts.S_BRIEFING, texts.S_MISSION, texts.S_HELP)  # rocket 1, pink 9
+
+
+def look_at_all(table):
+    """No display shows a card that its seat may not know, and all have room for their stops."""
+    running = table.table[wire.T_STAGE] == wire.STAGE_ATTEMPT
+    for seat, scene in enumerate(table.scenes):
+        known = {0x41, 0x09} if scene.screen in TALKS_OF_CARDS else set()
+        if running and seat != table.jarvis:
+            known |= public_cards(table) | own_cards(table, seat)
+        assert set(shown_cards(table.grids[seat])) <= known, text(table, seat)
+        assert steps.stops(scene) <= len(scene.stops)
+
+
+@BY_CREW
+def test_random_keys_break_nothing_and_no_display_shows_a_card_that_its_seat_may_not_know(crew):
+    seats, jarvis, challenge = crew
+    phases = set()
+    for mission in range(1, 51):
+        some = random.Random(mission * 1000 + seats * 10 + (jarvis or 0))
+        size = WALK_SIZES[(mission + CREWS.index(crew)) % len(WALK_SIZES)]
+        table = Played(mission, seats, size, some.random(), LONG_NAMES, 0, jarvis, challenge)
+        for _ in range(120):
+            seat = some.choice([seat for seat in range(seats) if seat != jarvis])
+            if some.random() < 0.6:
+                if some.random() < 0.8 and table.turn < seats:
+                    seat = table.turn
+                legal = engine_kit.commands(table.attempt, seat)
+                legal = legal[: some.choice((1, 3, 99))]  # cards come first; proposals would stop the play too often
+                if legal:
+                    table.command(seat, *some.choice(legal))
             else:
-                table.command(0, *((wire.TO_CHOOSE, 0), (wire.CHOOSE, missions[step % 6]), (wire.DEAL_CARDS, 0))[some.randrange(3)])
-        else:
-            table.key(seat, some.choice(KEYS))
-        if some.random() < 0.05:
-            table.wait(some.choice((100, 5000, 200000)))
-        if some.random() < 0.02:
-            table.table[wire.T_PRESENT] = some.randrange(32)
-            table.scenes[seat].link = some.randrange(5)
-            table.publish()
-        running = table.table[wire.T_STAGE] == wire.STAGE_ATTEMPT
-        ended += running and table.attempt.state[layout.PHASE] == PHASE_END
-        for other in range(seats):
-            known = public_cards(table) | set(hand(table, other)) if running else set()
-            assert set(shown_cards(table.grids[other])) <= known, text(table, other)
-            assert steps.stops(table.scenes[other]) <= 40
-    assert ended, "the walk never came to an end of an attempt"
+                table.key(seat, some.choice(KEYS))
+            if some.random() < 0.05:
+                table.wait(some.choice((100, 5000, 200000)))
+            if some.random() < 0.02:
+                table.table[wire.T_PRESENT] = some.randrange(32)
+                table.scenes[seat].link = some.randrange(5)
+                table.publish()
+            phases.add(table.phase)
+            look_at_all(table)
+    assert {PHASE_PICK, PHASE_TRICK, PHASE_END, codes.PHASE_QUESTION, codes.PHASE_NAME, codes.PHASE_DISTRESS, codes.PHASE_GIVE} <= phases
+    assert (codes.PHASE_HANDOVER in phases) == (seats == 5)
+
+
+@BY_SIZE
+def test_random_keys_before_the_attempt_break_nothing(size):
+    for seats in (1, 2, 3, 4, 5):
+        some = random.Random(seats)
+        table = Rehearsal(seats, size, LONG_NAMES, dealer(1), 2 if seats == 3 else None)
+        for mission in range(1, 51):
+            for _ in range(mission % 4):
+                table.log.record(mission, mission % 3 == 0, seats, False, 0)
+        for _ in range(400):
+            table.key(0, some.choice(KEYS))
+            if table.table[wire.T_STAGE] == wire.STAGE_ATTEMPT:
+                table.table[wire.T_STAGE] = wire.STAGE_LOBBY
+                table.publish()
+            look_at_all(table)
 
 
 # --- two keys are enough --------------------------------------------------------------------------------------------------
@@ -288,48 +329,84 @@ def test_random_keys_break_nothing_and_no_display_shows_a_card_that_its_seat_may
 def step_to(table, seat, wanted):
     """Press the key A until the cursor is where it should be."""
     for _ in range(60):
-        if table.scenes[seat].at == wanted:
+        scene = table.scenes[seat]
+        if scene.popped or scene.screen >= texts.S_OUTCOME:
+            table.key(seat, KEY_CHOOSE)
+        elif scene.at == wanted:
             return
-        table.key(seat, KEY_NEXT)
+        else:
+            table.key(seat, KEY_NEXT)
     raise AssertionError("the key A never came to %d: %s" % (wanted, text(table, seat)))
 
 
-@BY_SIZE
-@pytest.mark.parametrize("seats, mission", [(3, 4), (4, 8), (5, 49), (3, 49)])
-def test_two_keys_play_a_mission_from_the_table_to_the_result(size, seats, mission):
-    some = random.Random(mission)
-    table = Rehearsal(seats, size, LONG_NAMES, dealer(3))
+def start_by_keys(table, mission):
     step_to(table, 0, texts.AT_ACTION + texts.A_START)
     table.key(0, KEY_CHOOSE)
     step_to(table, 0, mission)
     table.key(0, KEY_CHOOSE)
     step_to(table, 0, texts.AT_ACTION + texts.A_DEAL)
     table.key(0, KEY_CHOOSE)
-    for seat in range(seats):  # everybody asks for the radio by the menu
-        if table.scenes[seat].popped:
-            table.key(seat, KEY_NEXT)
-        step_to(table, seat, texts.AT_MENU)
+
+
+def act_by_keys(table, some):
+    """Let the awaited human choose any of what the cursor offers, by two keys alone; all others agree to what is proposed."""
+    st = table.attempt.state
+    seat = table_turn(table)
+    scene = table.scenes[seat]
+    if scene.popped or scene.screen >= texts.S_OUTCOME:
         table.key(seat, KEY_CHOOSE)
-        step_to(table, seat, texts.AT_ACTION + texts.A_ASK)
-        assert table.key(seat, KEY_CHOOSE)
-    buffer = bytearray(40)
-    while table.attempt.state[layout.PHASE] != PHASE_END:
-        st = table.attempt.state
-        seat = st[layout.TURN]
-        choice = buffer[some.randrange(table.attempt.legal(seat, buffer))]
-        if st[layout.PHASE] == PHASE_PICK:
-            choice = st[layout.TASK + layout.TASK_BYTES * choice]
-        if table.scenes[seat].popped:
-            table.key(seat, KEY_NEXT)
-        step_to(table, seat, choice)
-        assert not table.key(seat, KEY_CHOOSE), "a single press commits"
-        assert table.key(seat, KEY_CHOOSE)
-        assert not table.scenes[seat].refused
-    assert all(scene.screen == texts.S_RESULT for scene in table.scenes)
-    again = table.attempt.state[layout.VERDICT] != codes.SUCCESS
-    step_to(table, 0, texts.AT_ACTION + (texts.A_AGAIN if again else texts.A_NEXT))
-    table.keys(0, KEY_CHOOSE, *[KEY_CHOOSE] * again)
-    assert table.table[wire.T_STAGE] == (wire.STAGE_ATTEMPT if again else wire.STAGE_CHOOSE)
+    phase = st[layout.PHASE]
+    while scene.screen in (texts.S_PICK, texts.S_TRICK):
+        n = steps.stops(scene)
+        stop = some.choice([each for each in scene.stops[:n] if each != texts.AT_MENU])
+        step_to(table, seat, stop)
+        if table.key(seat, KEY_CHOOSE):
+            assert stop == texts.AT_DROP or phase in (codes.PHASE_TOKENS, codes.PHASE_HANDOVER, codes.PHASE_SHARE), "a single press commits"
+            break
+        assert scene.chosen, text(table, seat)
+        if not steps.in_two(scene):
+            assert table.key(seat, KEY_CHOOSE)
+            break
+    assert not scene.refused, text(table, seat)
+    if st[layout.PROPOSER] != codes.NOBODY:
+        for other, each in enumerate(table.scenes):
+            if each.screen == texts.S_PROPOSAL and other != seat:
+                step_to(table, other, texts.AT_ACTION + some.choice((texts.A_YES, texts.A_EITHER)))
+                table.keys(other, KEY_CHOOSE, KEY_CHOOSE)
+    return phase
+
+
+def table_turn(table):
+    return next(seat for seat, scene in enumerate(table.scenes) if scene.mine())
+
+
+@BY_SIZE
+@pytest.mark.parametrize("crew", (CREWS[0], CREWS[2], CREWS[3], CREWS[5]), ids=("three", "five", "challenge", "jarvis"))
+def test_two_keys_play_a_mission_from_the_table_to_the_result(size, crew):
+    seats, jarvis, challenge = crew
+    phases = set()
+    for mission in (5, 12, 23, 37, 43, 50) + ((11, 40), (13, 33), (46, 48))[SIZES.index(size)]:
+        some = random.Random(mission)
+        table = Rehearsal(seats, size, LONG_NAMES, dealer(mission), jarvis)
+        if challenge:
+            step_to(table, 0, texts.AT_ACTION + texts.A_CHALLENGE)
+            table.key(0, KEY_CHOOSE)
+            assert table.table[wire.T_OPTIONS] == codes.CHALLENGE
+        start_by_keys(table, mission)
+        asks = next(seat for seat in range(seats) if seat != jarvis)
+        step_to(table, asks, texts.AT_MENU)
+        table.key(asks, KEY_CHOOSE)
+        step_to(table, asks, texts.AT_ACTION + texts.A_ASK)
+        assert table.key(asks, KEY_CHOOSE)
+        while table.attempt.state[layout.PHASE] != PHASE_END:
+            phases.add(act_by_keys(table, some))
+        assert all(scene.screen == texts.S_RESULT for seat, scene in enumerate(table.scenes) if seat != jarvis)
+        again = table.attempt.state[layout.VERDICT] != codes.SUCCESS
+        step_to(table, 0, texts.AT_ACTION + (texts.A_AGAIN if again else texts.A_NEXT))
+        table.keys(0, KEY_CHOOSE, *[KEY_CHOOSE] * again)
+        assert table.table[wire.T_STAGE] == (wire.STAGE_ATTEMPT if again else wire.STAGE_CHOOSE)
+    wanted = set(range(codes.PHASE_QUESTION, codes.PHASE_DRAW)) - {codes.PHASE_TASKS}
+    assert wanted - phases <= {codes.PHASE_RADIO} | ({codes.PHASE_HANDOVER} if seats < 5 else set())
 
 
 @BY_SIZE

@@ -4,13 +4,16 @@ A screen is a function of the scene (firmware/scene.py): drawing twice gives equ
 (firmware/app.py). Screens know neither pins nor pixels, open no link and keep no state of their own.
 """
 
-from engine.codes import NOBODY, PHASE_END, PHASE_PICK, PHASE_TASKS
-from engine.layout import OWN_HELD, PHASE, PROPOSER, RADIO, SHOWN, TASKS_DONE
+from engine.cards import AT, BIT, suits_held
+from engine.codes import NOBODY, PHASE_DISTRESS, PHASE_END, PHASE_HANDOVER, PHASE_TOKENS
+from engine.layout import (
+    JARVIS, OPEN_CARDS, OWN_DRAW_GOT, OWN_GOT, OWN_HAND, OWN_HELD, PHASE, PROGRESS, PROPOSER, RADIO, ROLE, SHOWN, TASKS_DONE,
+)
 from firmware.clock import since
 from firmware.screens import cards, lists, prompt
 from firmware.screens.steps import go, key, settle, stops  # noqa: F401 - key is for the loop
 from firmware.texts import (
-    AT_MENU, AT_NOTHING, COVERED, S_ALONE, S_BRIEFING, S_NOTICE, S_OUTCOME, S_PICK, S_PROPOSAL, S_RADIOS, S_RESULT, S_TASKS,
+    AT_MENU, AT_NOTHING, COVERED, S_ALONE, S_BRIEFING, S_CHOOSE, S_GOT, S_NOTICE, S_OUTCOME, S_PICK, S_PROPOSAL, S_RADIOS, S_RESULT, S_TASKS,
     S_TRICK,
 )
 from firmware.wire import STAGE_ATTEMPT, T_NOTICE, T_STAGE
@@ -71,6 +74,8 @@ def arrived(scene, now):
     scene.fresh = True
     view = scene.view
     seen = scene.seen
+    if view[JARVIS] != NOBODY:
+        _open_cards(scene)
     base = _base(scene)
     old = scene.base
     scene.base = base
@@ -88,20 +93,34 @@ def arrived(scene, now):
         if seat != scene.seat:
             radios += view[RADIO + seat] + view[SHOWN + seat]
     radios &= 255
+    done = view[TASKS_DONE] + view[PROGRESS] + view[ROLE] + 1 & 255
     if scene.rows < 5 and scene.screen == S_TRICK == old and not scene.chosen:
         # What is never in sight on the smallest display comes up when it changes.
-        done = view[TASKS_DONE] > seen[1]
-        if done or radios != seen[2]:
-            go(scene, S_TASKS if done else S_RADIOS, now)
+        if done and done != seen[1] or radios != seen[2]:
+            go(scene, S_TASKS if done != seen[1] else S_RADIOS, now)
             scene.popped = True
+    got = scene.own[OWN_GOT] + scene.own[OWN_DRAW_GOT]
+    if got and got != seen[5] and base == S_TRICK:
+        go(scene, S_GOT, now)
+        scene.popped = True
     turn = scene.mine()
-    if scene.on_cards() and turn and (seen[3] != view[PHASE] or not seen[4]) and scene.at == AT_MENU:
-        scene.at = AT_NOTHING
+    phase = view[PHASE]
+    if scene.on_cards() and turn and (seen[3] != phase or not seen[4]):
+        # An optional step is passed with one key: it never begins on something else.
+        if scene.at == AT_MENU or phase == PHASE_TOKENS or phase == PHASE_HANDOVER or phase == PHASE_DISTRESS:
+            scene.at = AT_NOTHING
+    if scene.screen == S_CHOOSE and scene.log[0] == seen[6]:
+        from firmware.screens import aside
+
+        seen[6] += 1
+        if aside.take_page(scene):
+            scene.wanted = seen[6]
     seen[0] = notice
-    seen[1] = view[TASKS_DONE]
+    seen[1] = done
     seen[2] = radios
-    seen[3] = view[PHASE]
+    seen[3] = phase
     seen[4] = turn
+    seen[5] = got
 
 
 def _base(scene):
@@ -112,10 +131,19 @@ def _base(scene):
         return S_ALONE
     if stage < STAGE_ATTEMPT:
         return stage
-    if phase < PHASE_TASKS:
-        return S_PICK
     if phase == PHASE_END:
         return S_RESULT
     if scene.view[PROPOSER] != NOBODY:
         return S_PROPOSAL
-    return S_PICK if phase <= PHASE_PICK else S_TRICK
+    return S_PICK if phase <= PHASE_DISTRESS else S_TRICK
+
+
+def _open_cards(scene):
+    """Lay JARVIS's open cards out as a hand."""
+    cards = scene.open
+    for i in range(len(cards)):
+        cards[i] = 0
+    for place in range(OPEN_CARDS, OPEN_CARDS + 7):
+        card = scene.view[place]
+        cards[OWN_HAND + AT[card]] |= BIT[card]
+    cards[OWN_HELD] = suits_held(cards, OWN_HAND)

@@ -1,34 +1,35 @@
-"""What stands on the screens that are no cards: the table, a mission's briefing, the result, a proposal, pages and help.
+"""What stands on the screens that are no cards: the result, a proposal, pages; the rest is in firmware/screens/aside.py.
 
 Serves firmware/screens/lists.py. Every function writes with the scene's pen, which may only measure.
 """
 
 from engine.cards import list_cards
-from engine.codes import NOBODY, SUCCESS, TAKE_BACK
+from engine.codes import (
+    DISTRESS, FAILED_LAST, GIVE_UP, HAND_OVER, NOBODY, SHARE_OUT, SPECIAL_MOVE, SUCCESS, TAKE_BACK,
+)
 from engine.layout import (
-    ANSWERED, CARDS, DECIDED_BY, LAST, LAST_LEADER, LAST_WINNER, OUTCOME, OWN_HAND, PROPOSER, REPLIES, SEATS, SUBJECT,
-    TASK, TASKS_DONE, TASK_BYTES, TASK_COUNT, TASK_OWNER, TRICK, VERDICT, VERDICT_CARD, VERDICT_SEAT,
+    ANSWERED, ARGUMENT, CARDS, COMMANDER, DECIDED_BY, JARVIS, LAST, LAST_LEADER, LAST_WINNER, LEADER, LYING, MISSION,
+    OUTCOME, OWN_DRAW_GAVE, OWN_GAVE, OWN_HAND, PROPOSER, REPLIES, ROLE, ROLE_LAST, SEATS, SIGNAL, SUBJECT, TASK, TASKS_DONE,
+    TASK_BYTES, TASK_COUNT, TASK_OWNER, TRICK, VERDICT, VERDICT_CARD, VERDICT_SEAT, WON,
 )
-from engine.missions import limit_of, tasks_of as tasks_drawn, token_of
+from engine.missions import special_of
+from engine.turns import humans
 from firmware.marks import (
-    ALERT, BAR, BLANK, CUT_MARK, DIM, DONE_MARK, GOOD, LEFT_MARK, NORMAL, SUIT_MARK, SUIT_PAIR,
-    WAITING_MARK, WINNING_MARK,
+    ALERT, BAR, BLANK, DIM, DONE_MARK, GOOD, NORMAL, SUIT_MARK, SUIT_PAIR, WAITING_MARK, WINNING_MARK,
 )
-from firmware.screens.cards import radio_of, tasks_of, token
+from firmware.screens.parts import cover, progress, radio_of, role_mark, say_roles, tasks_of
 from firmware.texts import (
-    ATTEMPT_NUMBER, LIMIT, LINK, NOTHING_YET, NOTICE, NO_TABLE, OUTCOME_TEXT, PROPOSES, REPLY,
-    S_ALONE, S_BRIEFING, S_CHOOSE, S_HAND, S_HELP, S_LAST, S_LOBBY, S_MENU, S_NOTICE, S_OUTCOME, S_PROPOSAL, S_RADIOS,
-    S_RESULT, S_TASKS, TASKS_STATE, TASK_MANY, TASK_ONE, TITLE, TITLE_CHOICE, TITLE_FAILED, TOKENS,
-    UNSEALED, VERDICT_TEXT,
+    ATTEMPT_NUMBER, COMPLETE, DONE_SPECIAL, GOT, LINK, NOTHING_YET, NOTICE, NO_TABLE, OUTCOME_TEXT, PROPOSES, REPLY, S_ALONE, S_BRIEFING,
+    S_CHOOSE, S_GOT, S_HAND, S_HELP, S_JARVIS, S_LAST, S_LETTERS, S_LOBBY, S_LOG, S_MENU, S_MISSION, S_NOTICE, S_OUTCOME, S_PROPOSAL,
+    S_RADIOS, S_RESULT, S_TASKS, TASKS_STATE, TITLE, TITLE_CHOICE, TITLE_FAILED, VERDICT_TEXT, WON_TRICKS,
 )
-from firmware.wire import LINK_NO_DEALER, T_ATTEMPTS, T_DEALER, T_MISSION, T_NOTICE, T_PRESENT, T_SEATED
+from firmware.wire import LINK_NO_DEALER, T_ATTEMPTS, T_DEALER, T_DONE, T_MISSION, T_NOTICE
 
 
 def body(scene):
     """Write the body of the screen into the pen's field."""
     pen = scene.pen
     view = scene.view
-    table = scene.table
     screen = scene.screen
     if scene.rows < 5 and S_CHOOSE <= screen <= S_BRIEFING:
         pair = title(scene)
@@ -39,29 +40,21 @@ def body(scene):
         if scene.rows >= 10:
             _band(pen)
         pen.say(LINK + scene.link if scene.link > LINK_NO_DEALER else NO_TABLE)
-    elif screen == S_LOBBY or screen == S_CHOOSE and scene.seat != table[T_DEALER]:
-        for seat in range(table[T_SEATED]):
-            pen.gap(1, 6 if scene.rows < 10 else pen.width)
-            here = table[T_PRESENT] >> seat & 1
-            pen.name(seat, BAR if seat == table[T_DEALER] else NORMAL if here else DIM)
-            if seat == scene.seat or not here:
-                pen.put(LEFT_MARK if here else CUT_MARK, DIM)
-        pen.next_row()
-        pen.say(UNSEALED, DIM)
-    elif screen == S_CHOOSE or screen == S_BRIEFING:
-        _briefing(scene, pen, scene.at if screen == S_CHOOSE and scene.at <= 50 else table[T_MISSION])
+    elif screen <= S_BRIEFING or screen == S_MISSION or S_LETTERS <= screen <= S_LOG:
+        from firmware.screens import aside
+
+        if screen == S_LOBBY or screen == S_CHOOSE and scene.seat != scene.table[T_DEALER]:
+            aside.lobby(scene)
+        elif screen == S_LOG:
+            aside.log(scene)
+        elif screen == S_LETTERS:
+            aside.letters(scene)
+        else:
+            aside.briefing(scene)
     elif screen == S_RESULT:
         _result(scene, pen)
     elif screen == S_PROPOSAL:
-        back = view[SUBJECT] == TAKE_BACK
-        by = view[PROPOSER]
-        pen.say(PROPOSES + back, NORMAL, by, view[CARDS + by] or view[LAST + by])
-        pen.next_row()
-        for seat in range(view[SEATS]):
-            if seat != by:
-                pen.gap(1, 2 if pen.brief else 7)
-                pen.put(DONE_MARK if view[ANSWERED] >> seat & 1 else WAITING_MARK, DIM)
-                pen.name(seat, NORMAL, 1 if pen.brief else 6)
+        _proposal(scene, pen)
     elif screen == S_OUTCOME:
         pen.say(OUTCOME_TEXT + view[OUTCOME], NORMAL, view[DECIDED_BY])
         for seat in range(view[SEATS]):
@@ -72,7 +65,7 @@ def body(scene):
                 pen.put(BLANK)
                 pen.say(REPLY + reply)
     elif screen == S_NOTICE:
-        pen.say(NOTICE + table[T_NOTICE])
+        pen.say(NOTICE + scene.table[T_NOTICE])
     elif screen == S_HELP:
         from firmware.help_en import HELP
 
@@ -81,12 +74,68 @@ def body(scene):
         if not view[TRICK]:
             pen.say(NOTHING_YET)
         _last_trick(view, pen, 6)
+        _got(scene, pen)
+    elif screen == S_GOT:
+        _got(scene, pen)
     elif screen == S_HAND:
         for i in range(list_cards(scene.own, OWN_HAND, 31, scene.stops)):
             pen.gap(0, 2)
             pen.card(scene.stops[i])
+    elif screen == S_JARVIS:
+        for i in range(list_cards(scene.open, OWN_HAND, 31, scene.stops)):
+            pen.gap(0, 3)
+            pen.card(scene.stops[i])
+            pen.put(cover(view, scene.stops[i]), DIM)
+        pen.put(cover(view, 0), DIM)
     elif screen != S_MENU:
         _seats(scene, pen, screen)
+
+
+def _proposal(scene, pen):
+    """Write what is proposed, and who has answered."""
+    view = scene.view
+    seats = view[SEATS]
+    subject = view[SUBJECT]
+    by = view[PROPOSER]
+    text = PROPOSES
+    b = view[ARGUMENT] >> 4
+    c = view[ARGUMENT] & 15
+    if subject == TAKE_BACK:
+        text += 1
+        lying = view[LYING]
+        seat = view[LEADER] + lying - 1 if lying else view[LAST_LEADER] + seats - 1
+        b = view[(CARDS if lying else LAST) + seat % seats]
+    elif subject == DISTRESS:
+        text += 5 + c
+        c = (scene.seat + (seats - 1 if c else 1)) % seats
+    elif subject == SHARE_OUT:
+        text += 7
+    elif subject != GIVE_UP:
+        b = view[TASK + TASK_BYTES * b]
+        if subject == HAND_OVER:
+            text += 4
+        else:
+            c = view[TASK + TASK_BYTES * c]
+            text += 3 if special_of(view[MISSION]) == SPECIAL_MOVE else 2
+    pen.say(text, NORMAL, by, b, c)
+    pen.next_row()
+    for seat in range(seats):
+        if seat != by and humans(view) >> seat & 1:
+            pen.gap(1, 2 if pen.brief else 7)
+            pen.put(DONE_MARK if view[ANSWERED] >> seat & 1 else WAITING_MARK, DIM)
+            pen.name(seat, NORMAL, 1 if pen.brief else 6)
+
+
+def _got(scene, pen):
+    """Write which cards I gave and got: by the signal, in mission 12."""
+    own = scene.own
+    view = scene.view
+    seats = view[SEATS]
+    for i in range(2):
+        at = OWN_DRAW_GAVE if i else OWN_GAVE
+        if own[at + 1]:
+            pen.next_row()
+            pen.say(GOT + i, NORMAL, own[at], (scene.seat + (seats - 1 if view[SIGNAL] == 2 and not i else 1)) % seats, own[at + 1])
 
 
 def _seats(scene, pen, screen):
@@ -99,7 +148,7 @@ def _seats(scene, pen, screen):
     letters = 6 if wide else 3
     for _ in range(seats):
         seat = seat + 1 if seat + 1 < seats else 0
-        pen.gap(pen.width > 12, pen.width if wide else letters + 3 * (tasks if screen == S_TASKS else 1))
+        pen.gap(pen.width > 12, pen.width if wide else letters + 3 * (max(tasks, 1) if screen == S_TASKS else 1))
         start = pen.x
         pen.name(seat, BAR, letters)
         pen.x = start + letters
@@ -108,11 +157,19 @@ def _seats(scene, pen, screen):
             start = pen.x + 3
             radio_of(scene, pen, seat)
             pen.x = start
+        elif not tasks:
+            role_mark(view, pen, seat)
+            pen.say(WON_TRICKS, NORMAL, view[WON + seat])
         else:
             start = pen.x + 3 * tasks
             tasks_of(view, pen, seat)
             if pen.x < start:
                 pen.x = start
+    if not tasks and screen == S_TASKS:
+        pen.next_row()
+        progress(view, pen)
+        pen.next_row()
+        say_roles(view, pen)
 
 
 def _band(pen):
@@ -135,41 +192,32 @@ def _last_trick(view, pen, letters):
         seat = seat + 1 if seat + 1 < seats else 0
 
 
-def _briefing(scene, pen, mission):
-    """Write what a mission asks for, in plain words."""
-    count = tasks_drawn(mission)
-    pen.say(TASK_ONE if count == 1 else TASK_MANY, NORMAL, count)
-    pen.next_row()
-    for place in range(count):
-        code = token_of(mission, place)
-        if code:
-            token(pen, code)
-            following = token_of(mission, place + 1)
-            if not following or following >> 4 != code >> 4:
-                pen.say(TOKENS + (code >> 4))
-                pen.next_row()
-    limit = limit_of(mission)
-    pen.say(LIMIT + min(limit, 2), NORMAL, limit)
-    pen.next_row()
-    attempt = scene.table[T_ATTEMPTS] | scene.table[T_ATTEMPTS + 1] << 8
-    if mission == scene.table[T_MISSION] and attempt > 1:
-        pen.say(ATTEMPT_NUMBER, NORMAL, attempt)
-
-
 def _result(scene, pen):
     """Write the verdict with its reason, how far it went, the attempt, and the trick that decided it."""
     view = scene.view
-    owner = NOBODY
-    if scene.rows >= 10 and view[VERDICT] == SUCCESS:
+    verdict = view[VERDICT]
+    owner = view[ROLE]
+    if owner == NOBODY:
+        owner = view[COMMANDER]
+    elif verdict == FAILED_LAST and view[ROLE_LAST] != NOBODY:
+        owner = view[ROLE_LAST]
+    if scene.rows >= 10 and verdict == SUCCESS:
         _band(pen)
     for at in range(TASK, TASK + TASK_BYTES * view[TASK_COUNT], TASK_BYTES):
         if view[at] == view[VERDICT_CARD]:
             owner = view[at + TASK_OWNER]
-    if view[VERDICT] != SUCCESS or scene.rows >= 5:
-        pen.say(VERDICT_TEXT + view[VERDICT], NORMAL, view[VERDICT_SEAT], view[VERDICT_CARD], owner)
+    if verdict == SUCCESS and scene.table[T_DONE] == 50:
+        pen.say(COMPLETE)
         pen.next_row()
-    pen.say(TASKS_STATE, DIM, view[TASKS_DONE], view[TASK_COUNT])
-    pen.next_row()
+    elif verdict != SUCCESS or scene.rows >= 5:
+        text = VERDICT_TEXT + verdict
+        if verdict == SUCCESS and not view[TASK_COUNT]:
+            text = DONE_SPECIAL
+        pen.say(text, NORMAL, view[VERDICT_SEAT], view[VERDICT_CARD], owner)
+        pen.next_row()
+    if view[TASK_COUNT]:
+        pen.say(TASKS_STATE, DIM, view[TASKS_DONE], view[TASK_COUNT])
+        pen.next_row()
     pen.say(ATTEMPT_NUMBER, DIM, scene.table[T_ATTEMPTS] | scene.table[T_ATTEMPTS + 1] << 8)
     pen.next_row()
     _last_trick(view, pen, 3)
@@ -185,5 +233,5 @@ def title(scene):
     pair = BAR
     if screen == S_RESULT:
         pair = ALERT if failed else GOOD
-    scene.pen.say(TITLE_FAILED if failed else TITLE + screen, pair, scene.table[T_MISSION])
+    scene.pen.say(TITLE_FAILED if failed else TITLE + screen, pair, scene.table[T_MISSION], scene.view[JARVIS])
     return pair

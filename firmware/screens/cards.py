@@ -1,90 +1,68 @@
-"""The screens with a hand on them: picking tasks, the radio, the trick; and the pages of tasks, radios and last trick.
+"""The screens with a hand on them: all steps from the deal to the last trick, at every size.
 
 Serves firmware/screens. The card shown as chosen is never sent from here, and no table is ever kept here: all is read
 from the scene at each draw. Nothing is allocated.
 """
 
 from engine.cards import PLAYABLE, list_cards
-from engine.codes import DEAD_ZONE, NOBODY, PHASE_PICK, PHASE_RADIO, PHASE_TRICK, TASK_DONE
+from engine.codes import (
+    DEAD_ZONE, NOBODY, PHASE_GIVE, PHASE_HANDOVER, PHASE_NAME, PHASE_PICK, PHASE_QUESTION, PHASE_RADIO, PHASE_SHARE, PHASE_TOKENS,
+)
 from engine.layout import (
-    CARDS, COMMANDER, LAST, LAST_WINNER, LEADER, LED, LYING, MISSION, OWN_ASKED, OWN_HAND, OWN_HELD, OWN_MEANING,
-    PHASE, RADIO, SEATS, SHOWN, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN, TRICK, TRICKS, TURN,
-    WINNING,
+    COMMANDER, JARVIS, LEADER, LED, LYING, MISSION, OWN_HAND, OWN_HELD, OWN_MEANING, PHASE, SEATS, SHOWN, TASK,
+    TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN, TRICK, TRICKS, TURN, WINNING, WON,
 )
 from engine.missions import limit_of
 from engine.radio import meaning
 from firmware.marks import (
-    ARROW_MARK, BAR, BATTERY_MARK, BLANK, COMMANDER_MARK, CURSOR, CUT_MARK, DEAD_ZONE_MARK, DIM, DONE_MARK, DOT_MARK,
-    GOOD, LEFT_MARK, MORE_MARK, NORMAL, NUMBER_MARK, OMEGA_MARK, RADIO_MARK, RIGHT_MARK, TURN_MARK, WINNING_MARK,
+    BAR, BATTERY_MARK, BLANK, COMMANDER_MARK, CURSOR, CUT_MARK, DEAD_ZONE_MARK, DIM, DOT_MARK, GOOD, HIDDEN_MARK,
+    LEFT_MARK, MORE_MARK, NORMAL, RADIO_MARK, RIGHT_MARK, TURN_MARK,
 )
-from firmware.texts import HEAD, HEAD_AGAIN, HEAD_TRICK
+from firmware.screens.parts import beside, cover, progress, radio_of, role_mark, tasks_of, token
+from firmware.texts import HEAD, HEAD_AGAIN, HEAD_TRICK, WON_TRICKS
 from firmware.wire import T_ATTEMPTS, T_PRESENT
 
+try:
+    from micropython import const
+except ImportError:  # CPython
 
-# --- parts ---------------------------------------------------------------------------------------------------------
-
-
-def token(pen, code):
-    """Write the token of a task: a number on a plate, arrows, omega, a tick when it is done, a blank for none."""
-    pair = NORMAL
-    if code & TASK_DONE:
-        code = DONE_MARK
-        pair = DIM
-    elif not code:
-        code = BLANK
-    elif code < 0x10:
-        code += NUMBER_MARK
-    elif code < 0x20:
-        code += ARROW_MARK - 0x10
-    else:
-        code = OMEGA_MARK
-    pen.put(code, pair)
+    def const(value):
+        return value
 
 
-def tasks_of(view, pen, seat, still_open=False):
-    """Write the tasks of a seat, three cells each, into the pen's field, if asked the open ones only. Return how many."""
-    n = 0
-    for at in range(TASK, TASK + TASK_BYTES * view[TASK_COUNT], TASK_BYTES):
-        code = view[at + TASK_TOKEN]
-        if view[at + TASK_OWNER] == seat and not (still_open and code & TASK_DONE):
-            pen.gap(0, 3 if code else 2)
-            pen.card(view[at], DIM if code & TASK_DONE else NORMAL)
-            token(pen, code)
-            n += 1
-    return n
+# What a strip holds.
+_TASKS = const(0)  # those on the table, or in the hand-over my own
+_HAND = const(1)
+_JARVIS = const(2)
 
 
-def radio_of(scene, pen, seat):
-    """Write the radio of a seat: the card shown and where the token lies on it, or unused, or spent. One to three cells."""
+def on_tasks(phase):
+    """Tell whether what one chooses from in this step are tasks."""
+    return phase == PHASE_TOKENS or phase == PHASE_PICK or phase == PHASE_HANDOVER
+
+
+def strip(scene, grid, y, rows, what):
+    """Draw my hand, JARVIS's open cards or the tasks in ``rows`` rows, three cells each, with the cursor in sight."""
     view = scene.view
-    state = view[RADIO + seat]
-    card = view[SHOWN + seat]
-    pair = DIM
-    if card:
-        pen.card(card)
-        pair = NORMAL
-        if seat == scene.seat:
-            state = scene.own[OWN_MEANING]
-    elif seat == scene.seat and scene.own[OWN_ASKED]:
-        pair = GOOD
-    pen.put(RADIO_MARK + state, pair)
-
-
-def strip(scene, grid, y, rows, hand):
-    """Draw the hand (or else the tasks on offer) in ``rows`` rows, three cells a card, with the cursor in sight."""
-    view = scene.view
-    own = scene.own
     pen = scene.pen
     cards = scene.stops
-    turn = scene.mine()
     phase = view[PHASE]
+    turn = scene.mine()
+    jarvis = scene.for_jarvis()
+    choosing = on_tasks(phase)
     suits = 31
-    if hand:
+    own = scene.open if what == _JARVIS else scene.own
+    if what:
         n = list_cards(own, OWN_HAND, 31, cards)
-        if phase == PHASE_TRICK and (turn or view[LYING] and not view[CARDS + scene.seat]):
-            suits = PLAYABLE[view[LED] << 5 | own[OWN_HELD]]
+        suits = PLAYABLE[view[LED] << 5 | own[OWN_HELD]]
+        if jarvis and what == _HAND and not choosing:
+            suits = 0
+        elif phase == PHASE_GIVE:
+            suits &= 15
+        cursor = not (turn and choosing) and jarvis == (what == _JARVIS)
     else:
-        n = _offered(view, cards)
+        n = _offered(scene, cards)
+        cursor = turn and choosing
     each = grid.columns // 3
     first = x = 0
     if grid.columns > 3 * each:
@@ -93,11 +71,11 @@ def strip(scene, grid, y, rows, hand):
         # A window of one row; arrows at its edges show that there is more.
         at = 0
         for i in range(n):
-            card = cards[i] if hand else view[cards[i]]
-            if card == scene.at or (phase == PHASE_PICK and hand and card >> 4 < scene.at >> 4 <= 4):
+            card = cards[i] if what else view[cards[i]]
+            if card == scene.at or (choosing and what and card >> 4 < scene.at >> 4 <= 4):
                 at = i
         first = min(max(at - 1, 0), n - each)
-        if first + each < n and (first or not hand):
+        if first + each < n and (first or not what):
             each -= 1
         if first:
             grid.put(0, y, LEFT_MARK, DIM)
@@ -115,31 +93,46 @@ def strip(scene, grid, y, rows, hand):
         card = cards[first]
         code = 0
         pair = NORMAL
-        if not hand:
+        if not what:
             code = view[card + TASK_TOKEN]
             card = view[card]
         elif not suits >> (card >> 4) & 1 or (phase == PHASE_RADIO and turn and not meaning(own, OWN_HAND, card)):
             pair = DIM
-        if card == scene.at and hand != (turn and phase == PHASE_PICK):
-            pair = GOOD if card == scene.chosen else CURSOR if turn else BAR
+        if cursor and card:
+            if card == scene.chosen:
+                pair = GOOD
+            elif card == scene.at:
+                pair = CURSOR if turn else BAR
         pen.field(x, y, 3)
-        pen.card(card, pair)
+        if card:
+            pen.card(card, pair)
+        else:
+            pen.put(BLANK)
+            pen.put(HIDDEN_MARK, DIM)
         if code:
             token(pen, code)
-        elif hand and scene.seat < 5 and card == view[SHOWN + scene.seat]:
+        elif what == _JARVIS:
+            pen.put(cover(view, card), DIM)
+        elif what and scene.seat < 5 and card == view[SHOWN + scene.seat]:
             pen.put(RADIO_MARK + own[OWN_MEANING])
         x += 3
         left -= 1
         first += 1
+    if what == _JARVIS and left and first == n:
+        # The card under the one just played waits for the end of the trick.
+        grid.put(x, y, cover(view, 0), DIM)
 
 
-def _offered(view, into):
-    """Write where in the view the tasks on offer lie; return how many."""
+def _offered(scene, into):
+    """Write where in the view the tasks on offer lie, in the hand-over my own; return how many."""
+    view = scene.view
+    owner = scene.seat if view[PHASE] == PHASE_HANDOVER else NOBODY
     n = 0
-    for at in range(TASK, TASK + TASK_BYTES * view[TASK_COUNT], TASK_BYTES):
-        if view[at + TASK_OWNER] == NOBODY:
-            into[n] = at
-            n += 1
+    if view[PHASE] <= PHASE_HANDOVER:
+        for at in range(TASK, TASK + TASK_BYTES * view[TASK_COUNT], TASK_BYTES):
+            if view[at + TASK_OWNER] == owner:
+                into[n] = at
+                n += 1
     return n
 
 
@@ -174,16 +167,24 @@ def _head(scene, grid):
 def large(scene, grid):
     """26x10 and larger: a line a seat, clockwise and mine last, with its card, radio and tasks; below them the hand."""
     view = scene.view
+    pen = scene.pen
     seats = view[SEATS]
     _head(scene, grid)
     bottom = grid.rows - 1
     each = grid.columns // 3
     bottom -= (list_cards(scene.own, OWN_HAND, 31, scene.stops) + each - 1) // each
-    strip(scene, grid, bottom, 2, True)
+    strip(scene, grid, bottom, 2, _HAND)
+    if view[JARVIS] != NOBODY:
+        bottom -= 1
+        strip(scene, grid, bottom, 1, _JARVIS)
     top = 1
-    if view[PHASE] == PHASE_PICK:
-        top += (_offered(view, scene.stops) + each - 1) // each
-        strip(scene, grid, 1, 2, False)
+    tasks = _offered(scene, scene.stops)
+    if tasks:
+        top += (tasks + each - 1) // each
+        strip(scene, grid, 1, 2, _TASKS)
+    elif not view[TASK_COUNT]:
+        pen.field(1, 1, grid.columns - 1)
+        top += progress(view, pen)
     free = bottom - top - seats
     step = 2 if free >= seats else 1
     seat = scene.seat
@@ -203,34 +204,29 @@ def _line(scene, grid, y, seat, rows):
     mark = BLANK
     if not here:
         mark = CUT_MARK
-    elif view[TURN] == seat:
+    elif view[TURN] & 7 == seat:
         mark = TURN_MARK
     elif lying and view[LEADER] == seat:
         mark = DOT_MARK
     elif view[COMMANDER] == seat:
         mark = COMMANDER_MARK
     grid.put(0, y, mark, NORMAL if mark == TURN_MARK else DIM)
-    pen.field(1, y, 6)
+    pen.field(1, y, 7)
     pen.name(seat, NORMAL if here else DIM)
-    pen.field(8, y, 3)
-    _card_of(view, pen, seat)
-    pen.field(12, y, 3)
-    if not view[SHOWN + seat]:
-        pen.x = 2
-    radio_of(scene, pen, seat)
+    pen.x = 6
+    role_mark(view, pen, seat)
+    pen.field(8, y, 8)
+    beside(view, pen, seat)
+    if view[PHASE] > PHASE_SHARE:
+        pen.field(12, y, 3)
+        if not view[SHOWN + seat]:
+            pen.x = 2
+        radio_of(scene, pen, seat)
     pen.field(16, y, grid.columns - 16, rows)
-    tasks_of(view, pen, seat)
-
-
-def _card_of(view, pen, seat):
-    """Write what a seat has in the trick, with the mark of who wins it: the running trick, or the last one until the next lead."""
-    lying = view[LYING]
-    card = view[(CARDS if lying else LAST) + seat]
-    pair = NORMAL if lying else DIM
-    if card:
-        pen.card(card, pair)
-        if seat == view[WINNING if lying else LAST_WINNER]:
-            pen.put(WINNING_MARK, pair)
+    if view[TASK_COUNT]:
+        tasks_of(view, pen, seat)
+    elif view[TRICK]:
+        pen.say(WON_TRICKS, DIM, view[WON + seat])
 
 
 def narrow(scene, grid):
@@ -240,12 +236,21 @@ def narrow(scene, grid):
     columns = grid.columns
     seats = view[SEATS]
     seat = scene.seat
+    phase = view[PHASE]
     each = columns // 3
     bottom = grid.rows - 1
-    bottom -= max(min((list_cards(scene.own, OWN_HAND, 31, scene.stops) + each - 1) // each, bottom - 1), 1)
-    strip(scene, grid, bottom, grid.rows - 1 - bottom, True)
-    if view[PHASE] == PHASE_PICK:
-        return strip(scene, grid, 0, bottom, False)
+    if bottom < 4 and scene.for_jarvis() and not on_tasks(phase):
+        bottom -= 1
+        strip(scene, grid, bottom, 1, _JARVIS)
+    else:
+        rows = max(min((list_cards(scene.own, OWN_HAND, 31, scene.stops) + each - 1) // each, bottom - 1), 1)
+        bottom -= rows
+        strip(scene, grid, bottom, rows, _HAND)
+        if view[JARVIS] != NOBODY and bottom > 1:
+            bottom -= 1
+            strip(scene, grid, bottom, 1, _JARVIS)
+    if on_tasks(phase):
+        return strip(scene, grid, 0, bottom, _TASKS)
     slot = columns // max(seats - 1, 1)
     for i in range(seats - 1):
         seat = seat + 1 if seat + 1 < seats else 0
@@ -256,10 +261,12 @@ def narrow(scene, grid):
             pair = CURSOR  # there is no room for the mark
         pen.name(seat, pair, letters)
         pen.x = min(pen.x, letters)
-        if view[LYING] and view[TURN] == seat:
+        if view[LYING] and view[TURN] & 7 == seat:
             pen.put(TURN_MARK)
         else:
-            _card_of(view, pen, seat)
+            beside(view, pen, seat)
+    if bottom > 1 and PHASE_QUESTION <= phase <= PHASE_NAME and view[TASK_COUNT]:
+        return strip(scene, grid, 1, bottom - 1, _TASKS)
     if bottom > 1:
         pen.field(0, 1, columns, max(bottom - 2, 1))
         _groups(scene, pen, 0)
@@ -270,7 +277,10 @@ def narrow(scene, grid):
 
 
 def _groups(scene, pen, radios):
-    """Write the open tasks, or the radios, of all seats behind their initials, as many as fit; the own come first and have none."""
+    """Write the open tasks, or the tricks won where there are none, or the radios, of all seats behind their initials.
+
+    As many as fit; the own come first and have no initial.
+    """
     view = scene.view
     seats = view[SEATS]
     seat = scene.seat
@@ -280,6 +290,10 @@ def _groups(scene, pen, radios):
             pen.name(seat, BAR, 1)
         if radios:
             radio_of(scene, pen, seat)
+        elif not view[TASK_COUNT]:
+            role_mark(view, pen, seat)
+            pen.number(view[WON + seat])
+            pen.put(BLANK)
         elif not tasks_of(view, pen, seat, True) and i:
             pen.x -= 1
             pen.put(BLANK)
@@ -289,11 +303,13 @@ def _groups(scene, pen, radios):
             pen.x = pen.width - 1
             return pen.put(MORE_MARK, DIM)
         seat = seat + 1 if seat + 1 < seats else 0
+    if not radios and not view[TASK_COUNT]:
+        progress(view, pen)
     return None
 
 
 def draw(scene, grid):
-    """Draw the pick, the radio phase or the trick at the grid's size, all but the prompt."""
+    """Draw the step at the grid's size, all but the prompt."""
     if scene.large():
         large(scene, grid)
     else:

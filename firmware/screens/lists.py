@@ -4,16 +4,20 @@ Serves firmware/screens. A screen here is a title, a body that breaks into pages
 actions. What stands in the body is in firmware/screens/bodies.py.
 """
 
-from engine.codes import EITHER, NOBODY, PHASE_END, RADIO_UNUSED, SUCCESS, YES
-from engine.layout import LAST_PLAYER, OWN_ANSWER, OWN_ASKED, PHASE, PROPOSER, RADIO, VERDICT
-from firmware.marks import BLANK, CURSOR, DIM, DOWN_MARK, GOOD, NORMAL, UP_MARK
+from engine.codes import (
+    CHALLENGE, EITHER, NOBODY, PHASE_DISTRESS, PHASE_END, PHASE_QUESTION, RADIO_UNUSED, SPECIAL_MUTED, SUCCESS, YES,
+)
+from engine.layout import LAST_PLAYER, MISSION, OWN_ANSWER, OWN_ASKED, PHASE, PROPOSER, RADIO, ROLE, STANDING, VERDICT
+from engine.missions import special_of
+from firmware.marks import BLANK, CURSOR, DIM, DONE_MARK, DOWN_MARK, GOOD, NORMAL, UP_MARK
 from firmware.screens.bodies import body, title
 from firmware.texts import (
-    ACTION, AT_ACTION, AT_DROP, AT_PAGE, AT_SEAT, A_AGAIN, A_ASK, A_COVER, A_DEAL, A_DEALER, A_DROP, A_EITHER, A_GIVE_UP, A_GUEST,
-    A_HAND, A_HELP, A_LAST, A_LOBBY, A_NEXT, A_NO, A_OTHER, A_RADIOS, A_RETURN, A_START, A_SWAP, A_TAKE_BACK, A_TASKS,
-    A_WITHDRAW, A_YES, S_ALONE, S_BRIEFING, S_CHOOSE, S_LAST, S_LOBBY, S_MENU, S_PROPOSAL, S_RESULT, S_SWAP, S_TASKS,
+    ACTION, AT_ACTION, AT_DROP, AT_PAGE, AT_SEAT, A_AGAIN, A_ALWAYS, A_ASK, A_ASKED, A_CHALLENGE, A_COVER, A_CREW, A_DEAL, A_DEALER, A_DROP,
+    A_EITHER, A_GIVE_UP, A_GUEST, A_HAND, A_HELP, A_LAST, A_LOBBY, A_LOG, A_MISSION, A_NEXT, A_NO, A_OTHER, A_RADIOS, A_RETURN, A_START,
+    A_SWAP, A_TAKE_BACK, A_TASKS, A_WITHDRAW, A_YES, CAMPAIGN_ENTRY, CAMPAIGN_NAME, S_ALONE, S_BRIEFING, S_CHOOSE, S_CREW, S_LAST,
+    S_LETTERS, S_LOBBY, S_MENU, S_PROPOSAL, S_RESULT, S_SWAP, S_TASKS,
 )
-from firmware.wire import LINK_FULL, STAGE_ATTEMPT, STAGE_LOBBY, T_DEALER, T_SEATED, T_STAGE
+from firmware.wire import LINK_FULL, STAGE_ATTEMPT, STAGE_LOBBY, T_CAMPAIGN, T_DEALER, T_OPTIONS, T_SEATED, T_STAGE, T_STANDING
 
 
 def first_page(scene):
@@ -30,20 +34,12 @@ def actions(scene):
     deals = table[T_DEALER] == me
     if screen == S_MENU:
         offer = 1 << A_HELP | 1 << A_RETURN
+        if scene.base != S_ALONE:
+            offer |= 1 << A_LOG
+            if table[T_STANDING] >> me & 1:
+                offer |= 1 << A_ASKED
         if table[T_STAGE] == STAGE_ATTEMPT and view[PHASE] < PHASE_END:
-            offer |= 1 << A_LAST | 1 << A_COVER
-            if scene.own[OWN_ASKED]:
-                offer |= 1 << A_DROP
-            elif view[RADIO + me] == RADIO_UNUSED:
-                offer |= 1 << A_ASK
-            if first_page(scene) == S_TASKS:
-                offer |= 1 << A_TASKS | 1 << A_RADIOS
-            if scene.rows < 5:
-                offer |= 1 << A_HAND
-            if view[PROPOSER] == NOBODY:
-                offer |= 1 << A_GIVE_UP
-                if view[LAST_PLAYER] == me:
-                    offer |= 1 << A_TAKE_BACK
+            offer |= _in_attempt(scene)
         elif deals:
             offer |= 1 << A_GUEST if table[T_STAGE] == STAGE_LOBBY else 1 << A_LOBBY
         return offer
@@ -56,12 +52,38 @@ def actions(scene):
     if not deals:
         return 0
     if screen == S_LOBBY:
-        return (1 << A_START if table[T_SEATED] > 2 else 0) | (1 << A_SWAP if table[T_SEATED] > 1 else 0)
+        offer = 1 << A_START if table[T_SEATED] > 2 else 0
+        if table[T_SEATED] == 3 and table[T_OPTIONS] <= CHALLENGE:
+            offer |= 1 << A_CHALLENGE
+        return offer | 1 << A_CREW | (1 << A_SWAP if table[T_SEATED] > 1 else 0)
     if screen == S_BRIEFING:
         return 1 << A_DEAL | 1 << A_OTHER
     if screen == S_RESULT:
         return 1 << A_AGAIN | (1 << A_NEXT if view[VERDICT] == SUCCESS else 1 << A_OTHER)
     return 0
+
+
+def _in_attempt(scene):
+    """Return the bits of what the menu offers while an attempt is under way."""
+    view = scene.view
+    me = scene.seat
+    phase = view[PHASE]
+    offer = 1 << A_LAST | 1 << A_MISSION | 1 << A_COVER
+    if scene.own[OWN_ASKED]:
+        offer |= 1 << A_DROP
+    elif view[RADIO + me] == RADIO_UNUSED and not (view[ROLE] == me and special_of(view[MISSION]) == SPECIAL_MUTED):
+        offer |= 1 << A_ASK
+    if first_page(scene) == S_TASKS:
+        offer |= 1 << A_TASKS | 1 << A_RADIOS
+    if scene.rows < 5:
+        offer |= 1 << A_HAND
+    if view[PROPOSER] == NOBODY:
+        offer |= 1 << A_GIVE_UP
+        if view[LAST_PLAYER] == me:
+            offer |= 1 << A_TAKE_BACK
+        if PHASE_QUESTION <= phase <= PHASE_DISTRESS and not view[STANDING] >> me & 1:
+            offer |= 1 << A_ALWAYS
+    return offer
 
 
 def plan(scene):
@@ -103,7 +125,7 @@ def draw(scene, grid, n):
         pen.x = 1
         grid.tint(0, 0, columns, title(scene))
         y = 1
-    if screen != S_MENU and screen != S_SWAP:
+    if screen != S_MENU and screen != S_SWAP and screen != S_CREW:
         page = scene.at - AT_PAGE
         if not 0 <= page < pages:
             page = 0
@@ -119,7 +141,7 @@ def draw(scene, grid, n):
         if pages > 1 and grid.glyphs[corner] == BLANK:
             grid.glyphs[corner] = DOWN_MARK if page < pages - 1 else UP_MARK
         y = grid.rows - 2
-        if not wide and AT_PAGE <= scene.at < AT_DROP:
+        if screen == S_LETTERS or not wide and AT_PAGE <= scene.at < AT_DROP:
             return
     _list(scene, grid, y, wide, n)
 
@@ -154,10 +176,14 @@ def _list(scene, grid, y, wide, n):
         pair = GOOD if stop == scene.chosen else CURSOR if stop == scene.at else NORMAL
         pen.field(0, y, grid.columns)
         pen.put(BLANK, pair)
-        if stop < AT_ACTION:
-            pen.name(stop - AT_SEAT, pair)
+        if stop >= AT_ACTION:
+            pen.say(ACTION + stop - AT_ACTION, pair, DONE_MARK if scene.table[T_OPTIONS] == CHALLENGE else BLANK)
+        elif scene.screen == S_CREW:
+            pen.say(CAMPAIGN_NAME if stop > AT_SEAT + 3 else CAMPAIGN_ENTRY, pair, stop - AT_SEAT + 1)
+            if stop == AT_SEAT + scene.table[T_CAMPAIGN]:
+                pen.put(DONE_MARK, pair)
         else:
-            pen.say(ACTION + stop - AT_ACTION, pair)
+            pen.name(stop - AT_SEAT, pair)
         pen.put(BLANK, pair)
         y += 1
         first += 1

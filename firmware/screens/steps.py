@@ -6,20 +6,26 @@ cursor is the stop itself, not its place in a row, so it stays where it is when 
 
 from engine.cards import PLAYABLE, list_cards
 from engine.codes import (
-    NOBODY, PHASE_PICK, PHASE_RADIO, PHASE_TRICK, PICK, PLAY, RADIO_DROP, RADIO_SHOW,
-    REFUSE_TURN,
+    CHANGE_TOKENS, DISTRESS, GIVE, HAND_OVER, NAME, NOBODY, PASS, PHASE_DISTRESS, PHASE_GIVE, PHASE_HANDOVER, PHASE_NAME, PHASE_PICK,
+    PHASE_QUESTION, PHASE_RADIO, PHASE_SHARE, PHASE_TOKENS, PHASE_TRICK, PICK, PLAY, RADIO_DROP, RADIO_SHOW, REFUSE_TURN, SAY, SHARE_OUT,
+    SPECIAL_PARTS,
 )
-from engine.layout import LED, OWN_HAND, OWN_HELD, PHASE, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER
-from engine.missions import playable
+from engine.deal import may_name
+from engine.joint import sensible
+from engine.layout import (
+    JARVIS, LED, MISSION, OWN_HAND, OWN_HELD, PHASE, SEATS, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN,
+)
+from engine.missions import playable, special_of
 from engine.radio import meaning
 from firmware.screens import lists
+from firmware.screens.cards import on_tasks
 from firmware.texts import (
-    ACTIONS, AT_ACTION, AT_DROP, AT_MENU, AT_NOTHING, AT_PAGE, AT_SEAT, A_COVER, S_CHOOSE, S_HAND, S_HELP, S_LAST, S_MENU,
-    S_OUTCOME, S_PICK, S_PROPOSAL, S_RESULT, S_SWAP, S_TASKS, S_TRICK,
+    ACTIONS, AT_ACTION, AT_DROP, AT_MENU, AT_NOTHING, AT_PAGE, AT_SAY, AT_SEAT, A_CHALLENGE, A_COVER, S_CHOOSE, S_CREW, S_HAND, S_HELP,
+    S_JARVIS, S_LETTERS, S_LOG, S_MENU, S_MISSION, S_OUTCOME, S_PICK, S_PROPOSAL, S_RESULT, S_SWAP, S_TASKS, S_TRICK,
 )
 from firmware.wire import (
-    CHOOSE, KEY_BACK, KEY_CHOOSE, KEY_DOWN, KEY_MENU, KEY_NEXT, KEY_UP, SEAT_SWAP,
-    T_DEALER, T_MISSION, T_SEATED,
+    CAMPAIGN, CAMPAIGNS, CHOOSE, KEY_BACK, KEY_CHOOSE, KEY_DOWN, KEY_MENU, KEY_NEXT, KEY_UP, LETTER, LETTERS, LOG_PAGE, SEAT_SWAP,
+    T_DEALER, T_MISSION, T_OPTIONS, T_SEATED,
 )
 
 try:
@@ -33,51 +39,43 @@ except ImportError:  # CPython
 _SURE = const(0x80)  # added to a kind: to be confirmed
 # By action: kind and argument of its command; kind 0 shows the screen in the argument. A test compares it with the codes.
 _ACTIONS = (
-    b"\x3c\x00\x29\x00\x00\x0e\xbd\x00\x2b\x00\x29\x00\xab\x00\x29\x00\xac\x00"  # A_DEALER to A_LOBBY
+    b"\x3c\x00\x29\x00\x00\x10\x00\x11\x2d\x00\xbd\x00\x2b\x00\x29\x00\xab\x00\x29\x00\xac\x00"  # A_DEALER to A_LOBBY
     b"\x8b\x01\x8b\x02\x8b\x03\x0c\x00\x06\x00\x07\x00"  # A_YES to A_DROP
-    b"\x00\x09\x00\x0a\x00\x0b\x00\x0c\x8a\x00\x89\x00\x00\x00\x00\x0d\x00\x00"  # A_TASKS to A_RETURN
+    b"\x00\x09\x00\x0a\x00\x0c\x00\x0e\x00\x0d\x00\x13"  # A_TASKS to A_LOG
+    b"\x92\x01\x2e\x00\x8a\x00\x89\x00\x00\x00\x00\x0f\x00\x00"  # A_ALWAYS to A_RETURN
 )
+_LETTERS = b" ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 
 def stops(scene):
     """Write the stops of the screen into ``scene.stops``; return how many, at least one."""
-    view = scene.view
-    own = scene.own
     into = scene.stops
     screen = scene.screen
     n = 0
     last = AT_MENU
     if scene.on_cards():
-        phase = view[PHASE]
-        if not scene.mine():
+        if scene.mine():
+            n = _step_stops(scene, into)
+        else:
             if scene.rows < 5:
-                n = list_cards(own, OWN_HAND, 31, into)
+                n = list_cards(scene.own, OWN_HAND, 31, into)
             into[n] = AT_MENU
             n += 1
             last = AT_NOTHING
-        elif phase == PHASE_TRICK:
-            n = list_cards(own, OWN_HAND, PLAYABLE[view[LED] << 5 | own[OWN_HELD]], into)
-        elif phase == PHASE_RADIO:
-            for i in range(list_cards(own, OWN_HAND, 15, into)):
-                if meaning(own, OWN_HAND, into[i]):
-                    into[n] = into[i]
-                    n += 1
-            into[n] = AT_DROP
-            n += 1
-        else:
-            for at in range(TASK, TASK + TASK_BYTES * view[TASK_COUNT], TASK_BYTES):
-                if view[at + TASK_OWNER] == NOBODY:
-                    into[n] = view[at]
-                    n += 1
     elif screen == S_CHOOSE and scene.seat == scene.table[T_DEALER]:
         for mission in range(1, 51):
             if playable(mission):
                 into[n] = mission
                 n += 1
+    elif screen == S_LETTERS:
+        for letter in _LETTERS:
+            into[n] = letter
+            n += 1
+        return n
     else:
         last = AT_NOTHING
-        if screen == S_SWAP:
-            n = scene.table[T_SEATED]
+        if screen == S_SWAP or screen == S_CREW:
+            n = scene.table[T_SEATED] if screen == S_SWAP else CAMPAIGNS + 1
             for i in range(n):
                 into[i] = AT_SEAT + i
         else:
@@ -98,6 +96,67 @@ def stops(scene):
             return n
     into[n] = last
     return n + 1
+
+
+def _step_stops(scene, into):
+    """Write what this human may choose from in the awaited step; return how many."""
+    view = scene.view
+    phase = view[PHASE]
+    own = scene.hand()
+    chosen = scene.chosen
+    if phase == PHASE_TRICK:
+        return list_cards(own, OWN_HAND, PLAYABLE[view[LED] << 5 | own[OWN_HELD]], into)
+    if phase == PHASE_GIVE:
+        return list_cards(own, OWN_HAND, 15, into)
+    n = 0
+    if phase == PHASE_RADIO:
+        for i in range(list_cards(own, OWN_HAND, 15, into)):
+            if meaning(own, OWN_HAND, into[i]):
+                into[n] = into[i]
+                n += 1
+    if phase == PHASE_RADIO or phase == PHASE_DISTRESS or not chosen and (phase == PHASE_TOKENS or phase == PHASE_HANDOVER):
+        into[n] = AT_DROP
+        n += 1
+    if phase == PHASE_QUESTION or phase == PHASE_DISTRESS:
+        for i in range(3 if phase == PHASE_QUESTION and special_of(view[MISSION]) == SPECIAL_PARTS else 2):
+            into[n] = AT_SAY + 1 + i
+            n += 1
+    elif phase == PHASE_NAME or phase == PHASE_SHARE or phase == PHASE_HANDOVER and chosen:
+        for i in range(view[SEATS]):
+            if may_name(view, i) if phase == PHASE_NAME else AT_SEAT + i != chosen and (phase == PHASE_SHARE or i != scene.seat):
+                into[n] = AT_SEAT + i
+                n += 1
+    elif on_tasks(phase):
+        owner = scene.seat if phase == PHASE_HANDOVER else NOBODY
+        first = _place(view, chosen) << 4
+        for i in range(view[TASK_COUNT]):
+            at = TASK + TASK_BYTES * i
+            if phase != PHASE_TOKENS:
+                offered = view[at + TASK_OWNER] == owner
+            elif chosen:
+                offered = sensible(view, scene.seat, CHANGE_TOKENS, first | i)
+            else:
+                offered = view[at + TASK_TOKEN]
+            if offered:
+                into[n] = view[at]
+                n += 1
+    return n
+
+
+def _place(view, at):
+    """Return which seat or task a stop is; a task's place from the left."""
+    if at >= AT_SEAT:
+        return at - AT_SEAT
+    place = 0
+    while at and view[TASK + TASK_BYTES * place] != at:
+        place += 1
+    return place
+
+
+def in_two(scene):
+    """Tell whether what is proposed in this step takes two choices: tokens, hand-over, the parts of 50."""
+    phase = scene.view[PHASE]
+    return scene.on_cards() and (phase == PHASE_TOKENS or phase == PHASE_HANDOVER or phase == PHASE_SHARE)
 
 
 def place(scene, n):
@@ -143,10 +202,23 @@ def go(scene, screen, now):
     scene.popped = False
     scene.since = now
     scene.fresh = True
+    if screen == S_CHOOSE or screen == S_LOG:
+        scene.wanted = 0
+        scene.log[0] = 255
+        scene.seen[6] = 0
     if screen == S_CHOOSE:
         scene.at = scene.table[T_MISSION]
+    elif screen == S_LETTERS:
+        scene.card = 0
+        scene.at = _letter(scene)
     elif scene.on_cards() and scene.card < AT_MENU:
         scene.at = scene.card
+
+
+def _letter(scene):
+    """Return the letter of the crew's name that is to be chosen, a capital."""
+    letter = scene.crew[scene.card]
+    return letter & 0x5F if letter > 0x60 else letter or 32
 
 
 def key(scene, key, now):
@@ -168,11 +240,13 @@ def key(scene, key, now):
         return _choose(scene, now)
     elif key == KEY_BACK:
         if scene.chosen:
+            if in_two(scene):
+                scene.at = scene.chosen
             scene.chosen = 0
             return False
         if screen == S_PROPOSAL:
             # A look at the cards: what is proposed is about them.
-            screen = S_PICK if scene.view[PHASE] <= PHASE_PICK else S_TRICK
+            screen = S_PICK if scene.view[PHASE] <= PHASE_DISTRESS else S_TRICK
         elif screen >= S_MENU or screen != scene.base:
             screen = scene.base
         elif scene.on_cards() or screen == S_RESULT:
@@ -181,7 +255,7 @@ def key(scene, key, now):
             screen = S_MENU
         go(scene, screen, now)
     elif scene.on_cards() and key >= KEY_UP:
-        go(scene, lists.first_page(scene) if key == KEY_DOWN else S_HAND if scene.rows < 5 else S_LAST, now)
+        go(scene, lists.first_page(scene) if key == KEY_DOWN else S_HAND if scene.rows < 5 else S_MISSION, now)
     else:
         _step(scene, 1 if key == KEY_NEXT or key == KEY_DOWN else -1, now)
     return False
@@ -194,11 +268,21 @@ def _step(scene, by, now):
     screen = scene.screen
     if S_TASKS <= screen <= S_HELP and not 0 <= at < n:
         screen += by
-        if not lists.first_page(scene) <= screen <= (S_HAND if scene.rows < 5 else S_LAST):
+        if screen == S_JARVIS and scene.view[JARVIS] == NOBODY:
+            screen += by
+        if not lists.first_page(scene) <= screen <= (S_HAND if scene.rows < 5 else S_MISSION):
             screen = scene.base
         return go(scene, screen, now)
+    if screen == S_LOG and not 0 <= at < n:
+        # The next page of the log book itself, as long as there are more entries.
+        if by < 0 or scene.log[1] < LOG_PAGE or scene.log[0] > 250:
+            return go(scene, scene.base, now)
+        page = scene.log[0] + 1
+        go(scene, screen, now)
+        scene.wanted = page
+        return None
     scene.at = scene.stops[(at + n) % n]
-    if screen != S_SWAP:
+    if screen != S_SWAP and not in_two(scene):
         scene.chosen = 0
     return None
 
@@ -211,7 +295,9 @@ def _choose(scene, now):
     chosen = scene.chosen
     kind = PLAY | _SURE
     argument = at
-    if screen != scene.base and not at >= AT_ACTION > AT_PAGE and screen != S_SWAP and not AT_ACTION <= at < AT_PAGE:
+    if screen == S_LETTERS:
+        return _spell(scene, at, now)
+    if screen != scene.base and not at >= AT_ACTION > AT_PAGE and screen != S_SWAP and screen != S_CREW and not AT_ACTION <= at < AT_PAGE:
         return go(scene, scene.base, now)
     if at == AT_MENU or at == AT_NOTHING:
         return go(scene, S_MENU, now)
@@ -222,28 +308,55 @@ def _choose(scene, now):
             scene.refused = REFUSE_TURN
             scene.refused_since = now
             return False
+        phase = view[PHASE]
         if at == AT_DROP:
-            kind = RADIO_DROP | _SURE
-        elif view[PHASE] == PHASE_RADIO:
-            kind = RADIO_SHOW | _SURE
-        elif view[PHASE] == PHASE_PICK:
-            kind = PICK | _SURE
+            kind = RADIO_DROP | _SURE if phase == PHASE_RADIO else PASS
             argument = 0
-            while view[TASK + TASK_BYTES * argument] != at:
-                argument += 1
+        elif in_two(scene):
+            if not chosen:
+                scene.chosen = at
+                scene.since = now
+                stops(scene)
+                scene.at = scene.stops[0]
+                return False
+            kind = SHARE_OUT if phase == PHASE_SHARE else HAND_OVER if phase == PHASE_HANDOVER else CHANGE_TOKENS
+            argument = _place(view, chosen) << 4 | _place(view, at)
+        elif phase == PHASE_QUESTION:
+            kind = SAY | _SURE
+            argument = at - AT_SAY
+        elif phase == PHASE_NAME:
+            kind = NAME | _SURE
+            argument = at - AT_SEAT
+        elif phase == PHASE_DISTRESS:
+            kind = DISTRESS | _SURE
+            argument = at - AT_SAY - 1
+        elif phase == PHASE_GIVE:
+            kind = GIVE | _SURE
+        elif phase == PHASE_RADIO:
+            kind = RADIO_SHOW | _SURE
+        elif phase == PHASE_PICK:
+            kind = PICK | _SURE
+            argument = _place(view, at)
     elif screen == S_CHOOSE:
         kind = CHOOSE
     elif screen == S_SWAP:
         kind = SEAT_SWAP if chosen else SEAT_SWAP | _SURE
         argument = chosen - AT_SEAT << 4 | at - AT_SEAT
+    elif screen == S_CREW:
+        if at == AT_SEAT + CAMPAIGNS:
+            return go(scene, S_LETTERS, now)
+        kind = CAMPAIGN
+        argument = at - AT_SEAT
     else:
         kind = _ACTIONS[2 * (at - AT_ACTION)]
         argument = _ACTIONS[2 * (at - AT_ACTION) + 1]
+        if at == AT_ACTION + A_CHALLENGE:
+            argument = 1 - scene.table[T_OPTIONS]
     if kind & _SURE and chosen != at:
         scene.chosen = at
         scene.since = now
         return False
-    if not kind or screen >= S_MENU:
+    if not kind or screen >= S_MENU and screen != S_CREW:
         go(scene, scene.base if kind else argument or scene.base, now)
     if not kind:
         scene.covered = at == AT_ACTION + A_COVER
@@ -252,3 +365,18 @@ def _choose(scene, now):
     scene.command[0] = kind & ~_SURE
     scene.command[1] = argument
     return not scene.pending
+
+
+def _spell(scene, letter, now):
+    """Set a letter of the crew's name and go on to the next; behind the last one the name is done."""
+    scene.command[0] = LETTER + scene.card
+    scene.command[1] = letter
+    if scene.pending:
+        return False
+    scene.card += 1
+    if scene.card == LETTERS:
+        scene.card = 0
+        go(scene, scene.base, now)
+    else:
+        scene.at = _letter(scene)
+    return True

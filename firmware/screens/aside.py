@@ -1,0 +1,145 @@
+"""What is looked at outside the trick: the table, its campaigns, a mission's briefing, the log book.
+
+Serves firmware/screens/bodies.py, which loads it when the first of these shows. Every function writes with the scene's pen.
+"""
+
+from engine.codes import CHALLENGE
+from engine.missions import handover_of, limit_of, special_of, tasks_of as tasks_drawn, token_of
+from firmware.marks import BAR, BLANK, CURSOR, CUT_MARK, DIM, DONE_MARK, LEFT_MARK, NORMAL, UP_MARK
+from firmware.screens.parts import progress, say_roles, token
+from firmware.texts import (
+    ATTEMPT_NUMBER, CHALLENGE_ON, CREW_DONE, LIMIT, MAY_HAND_OVER, MISSION_DONE, MISSION_OPEN, S_CHOOSE, S_MISSION, TASK_MANY,
+    TASK_ONE, TOKENS, UNSEALED,
+)
+from firmware.wire import (
+    LETTERS, LOG_ENTRY, LOG_PAGE, T_ATTEMPTS, T_DEALER, T_DONE, T_MISSION, T_OPTIONS, T_PRESENT, T_SEATED,
+)
+
+
+def lobby(scene):
+    """Write who sits here, the campaign, and the option that is set."""
+    pen = scene.pen
+    table = scene.table
+    jarvis = (table[T_OPTIONS] >> 4) - 1
+    for seat in range(table[T_SEATED]):
+        pen.gap(1, 6 if scene.rows < 10 else pen.width)
+        here = table[T_PRESENT] >> seat & 1
+        pen.name(seat, BAR if seat == table[T_DEALER] else NORMAL if here and seat != jarvis else DIM)
+        if seat == scene.seat or not here:
+            pen.put(LEFT_MARK if here else CUT_MARK, DIM)
+    pen.next_row()
+    if table[T_OPTIONS] == CHALLENGE:
+        pen.say(CHALLENGE_ON)
+        pen.next_row()
+    if table[T_DONE] or scene.crew[0]:
+        _crew(scene)
+    pen.say(UNSEALED, DIM)
+
+
+def _crew(scene):
+    """Write the name of the crew and how many missions it has done."""
+    pen = scene.pen
+    if scene.crew[0]:
+        for letter in scene.crew:
+            if letter:
+                pen.put(letter)
+        pen.next_row()
+    pen.say(CREW_DONE, NORMAL, scene.table[T_DONE])
+    pen.next_row()
+
+
+def letters(scene):
+    """Write the crew's name with the letter under the cursor in its place."""
+    pen = scene.pen
+    for place in range(LETTERS):
+        letter = scene.crew[place] or BLANK
+        if place == scene.card:
+            pen.put(scene.at, CURSOR)
+        else:
+            pen.put(letter)
+
+
+def log(scene):
+    """Write the entries of the page of the log book that has come: mission, done, attempts, distress."""
+    pen = scene.pen
+    book = scene.log
+    _crew(scene)
+    wide = 8 if pen.width > 16 else 6
+    if book[0] > 250:
+        return
+    for at in range(2, 2 + LOG_ENTRY * book[1], LOG_ENTRY):
+        pen.gap(0, wide)
+        start = pen.x
+        pen.number(book[at], BAR)
+        pen.put(DONE_MARK if book[at + 3] & 1 else BLANK)
+        pen.number(_attempts(book, at))
+        if book[at + 3] & 2:
+            pen.put(UP_MARK, DIM)
+        pen.x = max(pen.x, start + wide)
+
+
+def _attempts(book, at):
+    """Return the attempts of an entry, the one for distress included."""
+    return (book[at + 1] | book[at + 2] << 8) + (book[at + 3] >> 1 & 1)
+
+
+def take_page(scene):
+    """A page of the log book has come: note how each of its missions stands. Return whether more pages follow."""
+    book = scene.log
+    tried = scene.tried
+    if not book[0]:
+        for mission in range(51):
+            tried[mission] = 0
+    for at in range(2, 2 + LOG_ENTRY * book[1], LOG_ENTRY):
+        mission = book[at]
+        if mission <= 50:
+            tried[mission] = tried[mission] & 128 | book[at + 3] << 7 & 128 | min(_attempts(book, at), 127)
+    return book[1] == LOG_PAGE
+
+
+def briefing(scene):
+    """Write what a mission asks for, in plain words; how it stands; in the attempt who has which role, and how far it is."""
+    pen = scene.pen
+    table = scene.table
+    view = scene.view
+    mission = table[T_MISSION]
+    choosing = scene.screen == S_CHOOSE
+    if choosing and scene.at <= 50:
+        mission = scene.at
+        tried = scene.tried[mission]
+        if tried:
+            pen.say(MISSION_DONE if tried >> 7 else MISSION_OPEN, NORMAL, tried & 127)
+            pen.next_row()
+    count = tasks_drawn(mission)
+    if count:
+        pen.say(TASK_ONE if count == 1 else TASK_MANY, NORMAL, count)
+        pen.next_row()
+    special = special_of(mission)
+    if special:
+        from firmware.missions_en import SPECIALS
+
+        pen.tell(SPECIALS[special])
+    for place in range(count):
+        code = token_of(mission, place)
+        if code:
+            token(pen, code)
+            following = token_of(mission, place + 1)
+            if not following or following >> 4 != code >> 4:
+                pen.say(TOKENS + (code >> 4))
+                pen.next_row()
+    limit = limit_of(mission)
+    if limit or not special:
+        pen.say(LIMIT + min(limit, 2), NORMAL, limit)
+        pen.next_row()
+    if handover_of(mission) and table[T_SEATED] == 5:
+        pen.say(MAY_HAND_OVER)
+        pen.next_row()
+    if table[T_OPTIONS] == CHALLENGE:
+        pen.say(CHALLENGE_ON)
+        pen.next_row()
+    attempt = table[T_ATTEMPTS] | table[T_ATTEMPTS + 1] << 8
+    if scene.screen == S_MISSION:
+        say_roles(view, pen)
+        progress(view, pen)
+    elif mission == table[T_MISSION] and attempt > 1 and not (choosing and scene.tried[mission]):
+        pen.say(ATTEMPT_NUMBER, NORMAL, attempt)
