@@ -242,7 +242,7 @@ TEXT = (
     b"All of them? |All? \n"
     b"Take %1? |%1? \n"
     b"Best part: |Part \n"
-    b"Leave the tokens|Leave tokens\n"
+    b"Leave the tokens|Keep tokens\n"
     b"\n"
     b"Keep your tasks|Keep tasks\n"
     b"No distress signal|No distress\n"

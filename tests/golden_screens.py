@@ -10,7 +10,7 @@ import pathlib
 from engine import codes
 from engine.layout import COMMANDER, LEFT, TASK, TASK_OWNER, TURN, VERDICT
 from firmware.screens.steps import go
-from firmware.texts import AT_DROP, AT_MENU, AT_SAY, AT_SEAT, S_CREW, S_JARVIS, S_LETTERS, S_LOG, S_MISSION, S_SWAP, S_TASKS
+from firmware.texts import AT_MENU, AT_SAY, AT_SEAT, S_CREW, S_JARVIS, S_LETTERS, S_LOG, S_MISSION, S_SWAP, S_TASKS
 from firmware.wire import (
     CHOOSE, KEY_BACK, KEY_CHOOSE, KEY_DOWN, KEY_MENU, KEY_NEXT, KEY_PREVIOUS, LINK_FULL, LINK_SILENT, NOTICE_RESUMED,
     SET_CHALLENGE, STAGE_ALONE, T_NOTICE, T_PRESENT, T_STAGE, TO_CHOOSE,
@@ -253,6 +253,7 @@ def _signalled(size, seats=4, jarvis=None, gave=0):
     for _ in range(gave):
         giver = table.attempt.state[COMMANDER] if table.turn == table.attempt.state[COMMANDER] else table.turn
         assert not table.command(giver, codes.GIVE, table.legal(giver)[0])
+    table.calm()
     return table, table.turn
 
 
@@ -276,9 +277,9 @@ def _with_jarvis(size, mission, cards, mine, jarvis=1):
     return table, table.turn if mine else 2 - table.turn
 
 
-def _tokens_to(size):
+def _tokens_to(size, *keys):
     table, seat = _at(size, 40, TOKENS)
-    return table.keys(seat, KEY_NEXT, KEY_CHOOSE, KEY_NEXT), seat
+    return table.keys(seat, *keys), seat
 
 
 def _pick_for_jarvis(size):
@@ -439,8 +440,8 @@ SCREENS = {
     "share-last": lambda size: _at(size, 50, SHARE, AT_SEAT + 2, AT_SEAT + 1, seats=5),
     "share-proposed": lambda size: _proposed(size, 50, SHARE, codes.SHARE_OUT, 0x21),
     "tokens-pass": lambda size: _at(size, 23, TOKENS),
-    "tokens-from": lambda size: _at(size, 40, TOKENS, AT_DROP, 0),
-    "tokens-to": lambda size: _tokens_to(size),
+    "tokens-from": lambda size: _tokens_to(size, KEY_NEXT),
+    "tokens-to": lambda size: _tokens_to(size, KEY_NEXT, KEY_CHOOSE, KEY_NEXT),
     "tokens-proposed": lambda size: _proposed(size, 23, TOKENS, codes.CHANGE_TOKENS, 0x13),
     "pick-jarvis": lambda size: _pick_for_jarvis(size),
     "handover-pass": lambda size: _at(size, 49, HANDOVER, seats=5),

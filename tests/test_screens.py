@@ -97,6 +97,26 @@ def test_every_prompt_fits_twelve_cells():
         assert longest(forms[0]) <= 26, forms
 
 
+def test_every_step_fits_behind_the_mark_of_ones_turn():
+    names = [name for name in groups() if name.startswith(("TOKEN_", "TASK_FROM", "TASK_TO", "GIVE_"))]
+    wanted = lines_of("ROLE_TEXT", 0, 9) + lines_of("STEP", 0, 4) + lines_of("SIGNAL_TEXT", 0, 2)
+    for forms in wanted + [catalogue()[vars(texts)[name]] for name in names]:
+        assert longest(forms[-1]) <= 11 and longest(forms[0]) <= 25, forms
+    said = max(longest(forms[-1]) for forms in lines_of("SAYS", 0, 7))
+    for forms in lines_of("QUESTION", 0, 7):
+        assert longest(forms[-1]) + said <= 11, forms
+    assert said + longest(catalogue()[texts.ASK_SAID][-1]) <= 12
+
+
+def test_every_special_rule_is_told_in_full_and_in_short():
+    from firmware.missions_en import SPECIALS
+
+    assert len(SPECIALS) == codes.SPECIAL_PARTS + 1
+    for special in SPECIALS[1:]:
+        full, short = special.decode("latin-1")[:-1].split("|")
+        assert len(full) > len(short) and len(short) <= 36
+
+
 def test_every_prompt_has_a_form_for_twenty_one_cells():
     for forms in lines_of("WAIT", 0, 8) + lines_of("REFUSED", 1, 23) + lines_of("LINK", 1, 4):
         assert any(12 < longest(form) <= 21 for form in forms) or longest(forms[0]) <= 12, forms

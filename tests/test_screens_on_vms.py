@@ -36,6 +36,10 @@ for seat in range(%d):
 legal = bytearray(64)
 state = table.attempt.state
 while not state[layout.LYING]:
+    if codes.PHASE_PICK < state[layout.PHASE] <= codes.PHASE_DISTRESS:
+        for seat in range(state[layout.SEATS]):
+            table.command(seat, codes.PASS, 0)
+        continue
     kind = {codes.PHASE_PICK: codes.PICK, codes.PHASE_RADIO: codes.RADIO_SHOW, codes.PHASE_TRICK: codes.PLAY}[state[layout.PHASE]]
     table.attempt.legal(state[layout.TURN], legal)
     table.command(state[layout.TURN], kind, legal[0])

@@ -110,10 +110,10 @@ def arrived(scene, now):
         if scene.at == AT_MENU or phase == PHASE_TOKENS or phase == PHASE_HANDOVER or phase == PHASE_DISTRESS:
             scene.at = AT_NOTHING
     if scene.screen == S_CHOOSE and scene.log[0] == seen[6]:
-        from firmware.screens import aside
+        from firmware.screens.aside import take_page
 
         seen[6] += 1
-        if aside.take_page(scene):
+        if take_page(scene):
             scene.wanted = seen[6]
     seen[0] = notice
     seen[1] = done

@@ -8,7 +8,7 @@ from engine.missions import handover_of, limit_of, special_of, tasks_of as tasks
 from firmware.marks import BAR, BLANK, CURSOR, CUT_MARK, DIM, DONE_MARK, LEFT_MARK, NORMAL, UP_MARK
 from firmware.screens.parts import progress, say_roles, token
 from firmware.texts import (
-    ATTEMPT_NUMBER, CHALLENGE_ON, CREW_DONE, LIMIT, MAY_HAND_OVER, MISSION_DONE, MISSION_OPEN, S_CHOOSE, S_MISSION, TASK_MANY,
+    ATTEMPT_NUMBER, CHALLENGE_ON, CREW_DONE, LIMIT, MAY_HAND_OVER, MISSION_DONE, MISSION_OPEN, S_CHOOSE, S_LETTERS, S_LOBBY, S_LOG, S_MISSION, TASK_MANY,
     TASK_ONE, TOKENS, UNSEALED,
 )
 from firmware.wire import (
@@ -16,7 +16,20 @@ from firmware.wire import (
 )
 
 
-def lobby(scene):
+def write(scene):
+    """Write the body of the screen."""
+    screen = scene.screen
+    if screen == S_LOBBY or screen == S_CHOOSE and scene.seat != scene.table[T_DEALER]:
+        _lobby(scene)
+    elif screen == S_LOG:
+        _log(scene)
+    elif screen == S_LETTERS:
+        _letters(scene)
+    else:
+        _briefing(scene)
+
+
+def _lobby(scene):
     """Write who sits here, the campaign, and the option that is set."""
     pen = scene.pen
     table = scene.table
@@ -48,7 +61,7 @@ def _crew(scene):
     pen.next_row()
 
 
-def letters(scene):
+def _letters(scene):
     """Write the crew's name with the letter under the cursor in its place."""
     pen = scene.pen
     for place in range(LETTERS):
@@ -59,12 +72,12 @@ def letters(scene):
             pen.put(letter)
 
 
-def log(scene):
+def _log(scene):
     """Write the entries of the page of the log book that has come: mission, done, attempts, distress."""
     pen = scene.pen
     book = scene.log
     _crew(scene)
-    wide = 8 if pen.width > 16 else 6
+    wide = min(pen.width // 3, 8) if pen.width > 16 else 6
     if book[0] > 250:
         return
     for at in range(2, 2 + LOG_ENTRY * book[1], LOG_ENTRY):
@@ -97,7 +110,7 @@ def take_page(scene):
     return book[1] == LOG_PAGE
 
 
-def briefing(scene):
+def _briefing(scene):
     """Write what a mission asks for, in plain words; how it stands; in the attempt who has which role, and how far it is."""
     pen = scene.pen
     table = scene.table

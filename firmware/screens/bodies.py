@@ -20,7 +20,7 @@ from firmware.marks import (
 from firmware.screens.parts import cover, progress, radio_of, role_mark, say_roles, tasks_of
 from firmware.texts import (
     ATTEMPT_NUMBER, COMPLETE, DONE_SPECIAL, GOT, LINK, NOTHING_YET, NOTICE, NO_TABLE, OUTCOME_TEXT, PROPOSES, REPLY, S_ALONE, S_BRIEFING,
-    S_CHOOSE, S_GOT, S_HAND, S_HELP, S_JARVIS, S_LAST, S_LETTERS, S_LOBBY, S_LOG, S_MENU, S_MISSION, S_NOTICE, S_OUTCOME, S_PROPOSAL,
+    S_CHOOSE, S_GOT, S_HAND, S_HELP, S_JARVIS, S_LAST, S_LETTERS, S_LOG, S_MENU, S_MISSION, S_NOTICE, S_OUTCOME, S_PROPOSAL,
     S_RADIOS, S_RESULT, S_TASKS, TASKS_STATE, TITLE, TITLE_CHOICE, TITLE_FAILED, VERDICT_TEXT, WON_TRICKS,
 )
 from firmware.wire import LINK_NO_DEALER, T_ATTEMPTS, T_DEALER, T_DONE, T_MISSION, T_NOTICE
@@ -41,16 +41,9 @@ def body(scene):
             _band(pen)
         pen.say(LINK + scene.link if scene.link > LINK_NO_DEALER else NO_TABLE)
     elif screen <= S_BRIEFING or screen == S_MISSION or S_LETTERS <= screen <= S_LOG:
-        from firmware.screens import aside
+        from firmware.screens.aside import write
 
-        if screen == S_LOBBY or screen == S_CHOOSE and scene.seat != scene.table[T_DEALER]:
-            aside.lobby(scene)
-        elif screen == S_LOG:
-            aside.log(scene)
-        elif screen == S_LETTERS:
-            aside.letters(scene)
-        else:
-            aside.briefing(scene)
+        write(scene)
     elif screen == S_RESULT:
         _result(scene, pen)
     elif screen == S_PROPOSAL:
@@ -134,7 +127,8 @@ def _got(scene, pen):
     for i in range(2):
         at = OWN_DRAW_GAVE if i else OWN_GAVE
         if own[at + 1]:
-            pen.next_row()
+            if pen.x:
+                pen.next_row()
             pen.say(GOT + i, NORMAL, own[at], (scene.seat + (seats - 1 if view[SIGNAL] == 2 and not i else 1)) % seats, own[at + 1])
 
 
@@ -152,14 +146,16 @@ def _seats(scene, pen, screen):
         start = pen.x
         pen.name(seat, BAR, letters)
         pen.x = start + letters
-        pen.x += wide
+        pen.x += wide or not tasks
         if screen == S_RADIOS:
             start = pen.x + 3
             radio_of(scene, pen, seat)
             pen.x = start
         elif not tasks:
+            start = pen.x + 2
             role_mark(view, pen, seat)
             pen.say(WON_TRICKS, NORMAL, view[WON + seat])
+            pen.x = max(pen.x, start)
         else:
             start = pen.x + 3 * tasks
             tasks_of(view, pen, seat)

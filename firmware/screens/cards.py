@@ -9,7 +9,7 @@ from engine.codes import (
     DEAD_ZONE, NOBODY, PHASE_GIVE, PHASE_HANDOVER, PHASE_NAME, PHASE_PICK, PHASE_QUESTION, PHASE_RADIO, PHASE_SHARE, PHASE_TOKENS,
 )
 from engine.layout import (
-    COMMANDER, JARVIS, LEADER, LED, LYING, MISSION, OWN_HAND, OWN_HELD, OWN_MEANING, PHASE, SEATS, SHOWN, TASK,
+    COMMANDER, JARVIS, LEADER, LED, LYING, MISSION, OWN_HAND, OWN_HELD, OWN_MEANING, PHASE, ROLE, SEATS, SHOWN, TASK,
     TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN, TRICK, TRICKS, TURN, WINNING, WON,
 )
 from engine.missions import limit_of
@@ -239,7 +239,7 @@ def narrow(scene, grid):
     phase = view[PHASE]
     each = columns // 3
     bottom = grid.rows - 1
-    if bottom < 4 and scene.for_jarvis() and not on_tasks(phase):
+    if bottom < 4 and scene.for_jarvis():
         bottom -= 1
         strip(scene, grid, bottom, 1, _JARVIS)
     else:
@@ -284,7 +284,7 @@ def _groups(scene, pen, radios):
     view = scene.view
     seats = view[SEATS]
     seat = scene.seat
-    for i in range(seats):
+    for i in range(seats if radios or view[TASK_COUNT] or view[TRICK] or view[ROLE] != NOBODY else 0):
         pen.gap(radios, 4)
         if i:
             pen.name(seat, BAR, 1)

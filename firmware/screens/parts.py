@@ -128,9 +128,11 @@ def progress(view, pen):
     special = special_of(view[MISSION])
     done = view[PROGRESS]
     if special == SPECIAL_ROCKETS or special == SPECIAL_ROCKET_ORDER:
+        room = pen.x + 12 <= pen.width
         for i in range(view[OPTIONS] & CHALLENGE, 4):
             pen.card(0x41 + i, DIM if done >> i & 1 else NORMAL)
-            token(pen, TASK_DONE if done >> i & 1 else 0)
+            if room:
+                token(pen, TASK_DONE if done >> i & 1 else 0)
     elif special == SPECIAL_ONE or special == SPECIAL_TWO_ONES:
         pen.say(PROGRESS_TEXT, NORMAL, done, 1 if special == SPECIAL_ONE else 2)
     elif special == SPECIAL_NINES or special == SPECIAL_NINES_TASKS:

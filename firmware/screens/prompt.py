@@ -58,6 +58,9 @@ def draw(scene):
     elif at == AT_MENU:
         text = MENU_STOP
         pair = CURSOR
+    elif mine and not cards and scene.base <= S_TRICK and not actions(scene) and screen > S_MENU:
+        text = COVERED_TURN
+        a = scene.seat
     elif cards and mine and phase < PHASE_RADIO and phase != PHASE_PICK:
         return _step(scene, pen)
     elif chosen:
@@ -122,8 +125,10 @@ def draw(scene):
         # What there is room for: the meaning in words, else how far the attempt is, or the key to press.
         a = view[TRICK] + 1
         b = view[TRICKS]
-        pen.x = pen.width - pen.width_of(after, a, b)
-        pen.say(after, pair if says else DIM, a, b)
+        at = pen.width - pen.width_of(after, a, b)
+        if says or pen.x < at:
+            pen.x = at
+            pen.say(after, pair if says else DIM, a, b)
     return None
 
 

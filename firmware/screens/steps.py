@@ -1,31 +1,21 @@
-"""Where the cursor may stand, how it moves, and what a key does.
+"""How the cursor moves between the stops of a screen (firmware/screens/stops.py), and what a key does. Serves firmware/screens."""
 
-Serves firmware/screens. Every screen has *stops*: cards, tasks, missions, seats, pages of a text, actions, the menu. The
-cursor is the stop itself, not its place in a row, so it stays where it is when a new view brings other stops.
-"""
-
-from engine.cards import PLAYABLE, list_cards
 from engine.codes import (
     CHANGE_TOKENS, DISTRESS, GIVE, HAND_OVER, NAME, NOBODY, PASS, PHASE_DISTRESS, PHASE_GIVE, PHASE_HANDOVER, PHASE_NAME, PHASE_PICK,
-    PHASE_QUESTION, PHASE_RADIO, PHASE_SHARE, PHASE_TOKENS, PHASE_TRICK, PICK, PLAY, RADIO_DROP, RADIO_SHOW, REFUSE_TURN, SAY, SHARE_OUT,
-    SPECIAL_PARTS,
+    PHASE_QUESTION, PHASE_RADIO, PHASE_SHARE, PICK, PLAY, RADIO_DROP, RADIO_SHOW, REFUSE_TURN, SAY, SHARE_OUT,
 )
-from engine.deal import may_name
-from engine.joint import sensible
 from engine.layout import (
-    JARVIS, LED, MISSION, OWN_HAND, OWN_HELD, PHASE, SEATS, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN,
+    JARVIS, PHASE,
 )
-from engine.missions import playable, special_of
-from engine.radio import meaning
 from firmware.screens import lists
-from firmware.screens.cards import on_tasks
+from firmware.screens.stops import in_two, place, place_of, stops
 from firmware.texts import (
-    ACTIONS, AT_ACTION, AT_DROP, AT_MENU, AT_NOTHING, AT_PAGE, AT_SAY, AT_SEAT, A_CHALLENGE, A_COVER, S_CHOOSE, S_CREW, S_HAND, S_HELP,
+    AT_ACTION, AT_DROP, AT_MENU, AT_NOTHING, AT_PAGE, AT_SAY, AT_SEAT, A_CHALLENGE, A_COVER, S_CHOOSE, S_CREW, S_HAND, S_HELP,
     S_JARVIS, S_LETTERS, S_LOG, S_MENU, S_MISSION, S_OUTCOME, S_PICK, S_PROPOSAL, S_RESULT, S_SWAP, S_TASKS, S_TRICK,
 )
 from firmware.wire import (
     CAMPAIGN, CAMPAIGNS, CHOOSE, KEY_BACK, KEY_CHOOSE, KEY_DOWN, KEY_MENU, KEY_NEXT, KEY_UP, LETTER, LETTERS, LOG_PAGE, SEAT_SWAP,
-    T_DEALER, T_MISSION, T_OPTIONS, T_SEATED,
+    T_MISSION, T_OPTIONS,
 )
 
 try:
@@ -44,128 +34,6 @@ _ACTIONS = (
     b"\x00\x09\x00\x0a\x00\x0c\x00\x0e\x00\x0d\x00\x13"  # A_TASKS to A_LOG
     b"\x92\x01\x2e\x00\x8a\x00\x89\x00\x00\x00\x00\x0f\x00\x00"  # A_ALWAYS to A_RETURN
 )
-_LETTERS = b" ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-
-
-def stops(scene):
-    """Write the stops of the screen into ``scene.stops``; return how many, at least one."""
-    into = scene.stops
-    screen = scene.screen
-    n = 0
-    last = AT_MENU
-    if scene.on_cards():
-        if scene.mine():
-            n = _step_stops(scene, into)
-        else:
-            if scene.rows < 5:
-                n = list_cards(scene.own, OWN_HAND, 31, into)
-            into[n] = AT_MENU
-            n += 1
-            last = AT_NOTHING
-    elif screen == S_CHOOSE and scene.seat == scene.table[T_DEALER]:
-        for mission in range(1, 51):
-            if playable(mission):
-                into[n] = mission
-                n += 1
-    elif screen == S_LETTERS:
-        for letter in _LETTERS:
-            into[n] = letter
-            n += 1
-        return n
-    else:
-        last = AT_NOTHING
-        if screen == S_SWAP or screen == S_CREW:
-            n = scene.table[T_SEATED] if screen == S_SWAP else CAMPAIGNS + 1
-            for i in range(n):
-                into[i] = AT_SEAT + i
-        else:
-            for i in range(scene.plan >> 8):
-                into[n] = AT_PAGE + i
-                n += 1
-            actions = lists.actions(scene)
-            for i in range(ACTIONS):
-                if actions >> i & 1:
-                    into[n] = AT_ACTION + i
-                    n += 1
-        if screen < S_MENU:
-            if not n:
-                n = 1
-                into[0] = AT_NOTHING
-            last = AT_MENU
-        elif n:
-            return n
-    into[n] = last
-    return n + 1
-
-
-def _step_stops(scene, into):
-    """Write what this human may choose from in the awaited step; return how many."""
-    view = scene.view
-    phase = view[PHASE]
-    own = scene.hand()
-    chosen = scene.chosen
-    if phase == PHASE_TRICK:
-        return list_cards(own, OWN_HAND, PLAYABLE[view[LED] << 5 | own[OWN_HELD]], into)
-    if phase == PHASE_GIVE:
-        return list_cards(own, OWN_HAND, 15, into)
-    n = 0
-    if phase == PHASE_RADIO:
-        for i in range(list_cards(own, OWN_HAND, 15, into)):
-            if meaning(own, OWN_HAND, into[i]):
-                into[n] = into[i]
-                n += 1
-    if phase == PHASE_RADIO or phase == PHASE_DISTRESS or not chosen and (phase == PHASE_TOKENS or phase == PHASE_HANDOVER):
-        into[n] = AT_DROP
-        n += 1
-    if phase == PHASE_QUESTION or phase == PHASE_DISTRESS:
-        for i in range(3 if phase == PHASE_QUESTION and special_of(view[MISSION]) == SPECIAL_PARTS else 2):
-            into[n] = AT_SAY + 1 + i
-            n += 1
-    elif phase == PHASE_NAME or phase == PHASE_SHARE or phase == PHASE_HANDOVER and chosen:
-        for i in range(view[SEATS]):
-            if may_name(view, i) if phase == PHASE_NAME else AT_SEAT + i != chosen and (phase == PHASE_SHARE or i != scene.seat):
-                into[n] = AT_SEAT + i
-                n += 1
-    elif on_tasks(phase):
-        owner = scene.seat if phase == PHASE_HANDOVER else NOBODY
-        first = _place(view, chosen) << 4
-        for i in range(view[TASK_COUNT]):
-            at = TASK + TASK_BYTES * i
-            if phase != PHASE_TOKENS:
-                offered = view[at + TASK_OWNER] == owner
-            elif chosen:
-                offered = sensible(view, scene.seat, CHANGE_TOKENS, first | i)
-            else:
-                offered = view[at + TASK_TOKEN]
-            if offered:
-                into[n] = view[at]
-                n += 1
-    return n
-
-
-def _place(view, at):
-    """Return which seat or task a stop is; a task's place from the left."""
-    if at >= AT_SEAT:
-        return at - AT_SEAT
-    place = 0
-    while at and view[TASK + TASK_BYTES * place] != at:
-        place += 1
-    return place
-
-
-def in_two(scene):
-    """Tell whether what is proposed in this step takes two choices: tokens, hand-over, the parts of 50."""
-    phase = scene.view[PHASE]
-    return scene.on_cards() and (phase == PHASE_TOKENS or phase == PHASE_HANDOVER or phase == PHASE_SHARE)
-
-
-def place(scene, n):
-    """Return where among the first ``n`` stops the cursor stands, or -1."""
-    at = scene.at
-    n -= 1
-    while n >= 0 and scene.stops[n] != at:
-        n -= 1
-    return n
 
 
 def settle(scene):
@@ -320,7 +188,7 @@ def _choose(scene, now):
                 scene.at = scene.stops[0]
                 return False
             kind = SHARE_OUT if phase == PHASE_SHARE else HAND_OVER if phase == PHASE_HANDOVER else CHANGE_TOKENS
-            argument = _place(view, chosen) << 4 | _place(view, at)
+            argument = place_of(view, chosen) << 4 | place_of(view, at)
         elif phase == PHASE_QUESTION:
             kind = SAY | _SURE
             argument = at - AT_SAY
@@ -336,7 +204,7 @@ def _choose(scene, now):
             kind = RADIO_SHOW | _SURE
         elif phase == PHASE_PICK:
             kind = PICK | _SURE
-            argument = _place(view, at)
+            argument = place_of(view, at)
     elif screen == S_CHOOSE:
         kind = CHOOSE
     elif screen == S_SWAP:
