@@ -24,6 +24,7 @@ class Scene:
         self.names = [bytearray(NAME_LENGTH) for _ in range(5)]  # by seat, ASCII, filled up with zeros
         self.seat = 255  # the own seat, 255 while none
         self.dealing = False  # this device is the dealer
+        self.behind = False  # the own part is older than the view: it is on its way
         self.pending = False  # a command is on its way
         self.link = LINK_GOOD
         self.link_seat = 255
@@ -50,8 +51,8 @@ class Scene:
         self.pen = Pen(self.names)
 
     def mine(self):
-        """Tell whether all wait for this seat."""
-        return self.view[TURN] == self.seat and self.view[PROPOSER] == NOBODY
+        """Tell whether all wait for this seat, and it has the hand to act with."""
+        return self.view[TURN] == self.seat and self.view[PROPOSER] == NOBODY and not self.behind
 
     def on_cards(self):
         """Tell whether the screen has its cursor among cards or tasks."""
