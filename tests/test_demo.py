@@ -41,7 +41,6 @@ def test_the_keys_bring_the_real_firmware_to_the_same_bytes_as_the_record(path, 
 
 
 def test_every_screen_is_kept_as_picture_and_text_and_found_in_the_index(tmp_path, monkeypatch):
-    pytest.importorskip("PIL")
     monkeypatch.setattr(demo, "SIZES", (((12, 3), True),))
     said = []
     count = demo.run([demo.RECORDS[1]], tmp_path / "out", said.append)

@@ -10,8 +10,8 @@ from firmware.clock import since
 from firmware.screens import cards, lists, prompt
 from firmware.screens.steps import go, key, settle, stops  # noqa: F401 - key is for the loop
 from firmware.texts import (
-    AT_MENU, AT_NOTHING, COVERED, S_ALONE, S_BRIEFING, S_NOTICE, S_OUTCOME, S_PICK, S_PROPOSAL, S_RADIOS, S_RESULT, S_TASKS,
-    S_TRICK,
+    AT_MENU, AT_NOTHING, COVERED, S_ALONE, S_BRIEFING, S_NOTICE, S_OUTCOME, S_PICK, S_PROPOSAL, S_RADIOS, S_RESULT,
+    S_TASKS, S_TRICK,
 )
 from firmware.wire import STAGE_ATTEMPT, T_NOTICE, T_STAGE
 

@@ -5,21 +5,17 @@ cursor is the stop itself, not its place in a row, so it stays where it is when 
 """
 
 from engine.cards import PLAYABLE, list_cards
-from engine.codes import (
-    NOBODY, PHASE_PICK, PHASE_RADIO, PHASE_TRICK, PICK, PLAY, RADIO_DROP, RADIO_SHOW,
-    REFUSE_TURN,
-)
+from engine.codes import NOBODY, PHASE_PICK, PHASE_RADIO, PHASE_TRICK, PICK, PLAY, RADIO_DROP, RADIO_SHOW, REFUSE_TURN
 from engine.layout import LED, OWN_HAND, OWN_HELD, PHASE, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER
 from engine.missions import playable
 from engine.radio import meaning
 from firmware.screens import lists
 from firmware.texts import (
-    ACTIONS, AT_ACTION, AT_DROP, AT_MENU, AT_NOTHING, AT_PAGE, AT_SEAT, A_COVER, S_CHOOSE, S_HAND, S_HELP, S_LAST, S_MENU,
-    S_OUTCOME, S_PICK, S_PROPOSAL, S_RESULT, S_SWAP, S_TASKS, S_TRICK,
+    ACTIONS, AT_ACTION, AT_DROP, AT_MENU, AT_NOTHING, AT_PAGE, AT_SEAT, A_COVER, S_CHOOSE, S_HAND, S_HELP, S_LAST,
+    S_MENU, S_OUTCOME, S_PICK, S_PROPOSAL, S_RESULT, S_SWAP, S_TASKS, S_TRICK,
 )
 from firmware.wire import (
-    CHOOSE, KEY_BACK, KEY_CHOOSE, KEY_DOWN, KEY_MENU, KEY_NEXT, KEY_UP, SEAT_SWAP,
-    T_DEALER, T_MISSION, T_SEATED,
+    CHOOSE, KEY_BACK, KEY_CHOOSE, KEY_DOWN, KEY_MENU, KEY_NEXT, KEY_UP, SEAT_SWAP, T_DEALER, T_MISSION, T_SEATED,
 )
 
 try:
