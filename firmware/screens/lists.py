@@ -31,14 +31,18 @@ def actions(scene):
     deals = table[T_DEALER] == me
     if screen == S_MENU:
         offer = 1 << A_HELP | 1 << A_RETURN
-        if table[T_STAGE] == STAGE_ATTEMPT and view[PHASE] < PHASE_END:
-            offer |= 1 << A_LAST | 1 << A_COVER
+        running = False
+        if table[T_STAGE] == STAGE_ATTEMPT:
+            running = view[PHASE] < PHASE_END
+            offer |= 1 << A_LAST
+            if first_page(scene) == S_TASKS:
+                offer |= 1 << A_TASKS | 1 << A_RADIOS
+        if running:
+            offer |= 1 << A_COVER
             if scene.own[OWN_ASKED]:
                 offer |= 1 << A_DROP
             elif view[RADIO + me] == RADIO_UNUSED:
                 offer |= 1 << A_ASK
-            if first_page(scene) == S_TASKS:
-                offer |= 1 << A_TASKS | 1 << A_RADIOS
             if scene.rows < 5:
                 offer |= 1 << A_HAND
             if view[PROPOSER] == NOBODY:

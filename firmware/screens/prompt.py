@@ -12,7 +12,7 @@ from firmware.screens.bodies import title
 from firmware.screens.lists import actions
 from firmware.texts import (
     ASK_PICK, ASK_PLAY, ASK_SHOW, ASK_SILENCE, ASK_SURE, AT_ACTION, AT_DROP, AT_MENU, AT_NOTHING, AT_PAGE, AT_SEAT,
-    COVERED_KEY, COVERED_TURN, KEYS, LINK, MEANS, MENU_HINT, MENU_STOP, PAGE, REFUSED, SENDING, SWAP_WITH, S_ALONE,
+    COVERED_KEY, COVERED_TURN, KEYS, LINK, MEANS, MENU_HINT, MENU_STOP, PAGE, PLAY_HINT, TAKE_HINT, REFUSED, SENDING, SWAP_WITH, S_ALONE,
     S_CHOOSE, S_MENU, S_PICK, S_RESULT, S_SWAP, S_TRICK, UNSAID, WAIT, WAIT_DEALING, WAIT_LEAD, WAIT_PLAY, WAIT_RADIO,
     YOUR_ANY, YOUR_FOLLOW, YOUR_LEAD, YOUR_PICK, YOUR_RADIO, YOUR_SILENCE,
 )
@@ -80,7 +80,7 @@ def draw(scene):
         text = WAIT_DEALING
         pair = NORMAL
         a = view[TURN]
-        after = MENU_HINT if cards else 0
+        after = MENU_HINT
         if phase == PHASE_RADIO:
             text = WAIT_RADIO
         elif phase == PHASE_TRICK:
@@ -89,6 +89,7 @@ def draw(scene):
             text = WAIT + S_PICK
     elif phase == PHASE_PICK:
         text = YOUR_PICK
+        after = TAKE_HINT
     elif phase == PHASE_RADIO:
         text = YOUR_SILENCE
         if AT_NOTHING < at < AT_DROP:
@@ -102,19 +103,21 @@ def draw(scene):
                 b = DEAD_ZONE_MARK
     elif view[LED] == NO_SUIT:
         text = YOUR_LEAD
+        after = PLAY_HINT
     else:
+        after = PLAY_HINT
         a = SUIT_MARK + view[LED]
         text = YOUR_FOLLOW if own[OWN_HELD] >> view[LED] & 1 else YOUR_ANY
     y = scene.rows - 1
     pen.grid.fill(0, y, scene.columns, BLANK, pair)
     pen.field(0, y, scene.columns)
     pen.say(text, pair, a, b)
-    if after == MENU_HINT and pen.width < 26:
-        after = PAGE
-    if after and pen.width > 20 and (says or view[TRICKS]):
-        # What there is room for: the meaning in words, else how far the attempt is, or the key to press.
+    if not says and (pen.width < 26 or not cards):
+        after = PAGE if after == MENU_HINT and view[TRICKS] else 0
+    if after and pen.width > 20:
+        # What there is room for: the meaning in words, the key to press, or how far the attempt is.
         a = view[TRICK] + 1
         b = view[TRICKS]
         pen.x = pen.width - pen.width_of(after, a, b)
-        pen.say(after, pair if says else DIM, a, b)
+        pen.say(after, pair if mine else DIM, a, b)
     return None
