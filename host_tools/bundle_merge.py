@@ -137,6 +137,8 @@ class Program:
             name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else None
             if name in _HIDES_NAMES:
                 module.refuse(node, f"`{name}` finds names in a way that the bundle cannot follow; write it in another way.")
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and "." in node.value and node.value in self.modules:
+                module.refuse(node, f"a text names the module {node.value}, which has another name in a bundle; do without it.")
             if isinstance(node, (ast.Global, ast.Nonlocal)):
                 module.refuse(node, "a function binds a name outside itself; keep what changes in an object instead.")
             if isinstance(node, ast.ExceptHandler) and node.type:
@@ -247,7 +249,9 @@ class Program:
             module = self.modules[name]
             group = next((group for group, pattern in groups if fnmatch.fnmatch(name, pattern)), name)
             if name not in loaded and name != group:
-                group = name
+                # Straight in its package, since a package in between would cost a module of its own.
+                short = f"{name.partition('.')[0]}.{name.rpartition('.')[2]}"
+                group = name if group == name or short in self.modules or short in outputs else short
             place = self.modules[group].place if group in self.modules else group.replace(".", "/") + ".py"
             module.output = outputs.setdefault(group, Output(group, place))
             module.output.members.append(module)

@@ -110,6 +110,17 @@ def test_what_is_imported_in_a_function_only_is_loaded_when_needed(run):
     assert run(modules) == "began\nloaded\n2\n"
 
 
+def test_what_is_loaded_when_needed_lies_straight_in_its_package(run):
+    modules = {
+        "firmware.screens": "",
+        "firmware.screens.late": "def f():\n    return 1\n",
+        "firmware.app": "def start():\n    from firmware.screens.late import f\n    return f()\n",
+    }
+    files, _ = merged(modules)
+    assert list(files) == ["firmware/__init__.py", "firmware/late.py"]
+    assert run(modules) == "1\n"
+
+
 def test_what_a_function_imports_though_it_is_loaded_anyway_is_told(run):
     modules = {
         "firmware.a": "def f():\n    from firmware.app import g\n    return g() + 1\n",
@@ -315,6 +326,7 @@ REFUSED = [
     ({"firmware.app": "def start():\n    global x\n    x = 1\n"}, "firmware/app.py:2: .*outside itself"),
     ({"firmware.app": "def start():\n    x = 1\n    def f():\n        nonlocal x\n        x = 2\n"}, "firmware/app.py:4: .*outside itself"),
     ({"firmware.app": "def start():\n    return getattr(start, 'x')\n"}, "firmware/app.py:2: `getattr`"),
+    ({"firmware.app": "def start():\n    return 'firmware.app'\n"}, "firmware/app.py:2: a text names"),
     ({"firmware.app": "def start():\n    return start.__dict__\n"}, "firmware/app.py:2: `__dict__`"),
     ({"firmware.app": "def start():\n    try:\n        pass\n    except (OSError, AttributeError):\n        pass\n"}, "firmware/app.py:4: .*missing"),
     ({"firmware.app": "class A:\n    x = 1\n    y = x + 1\n" + APP}, "firmware/app.py:3: x is read in the class"),
