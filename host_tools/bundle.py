@@ -418,10 +418,9 @@ def bundle(
         texts = {place: file.text for place, file in files.items()}
         given = MAIN if outside is None else outside
         texts.update((place, text) for place, text in written.items() if place not in given)
-    for package in packages:
-        for old in sorted((out / package).rglob("*")):
-            if old.suffix in (".py", ".mpy"):
-                old.unlink()
+    older = [old for package in packages for old in sorted((out / package).rglob("*")) if old.suffix in (".py", ".mpy")]
+    for old in older + sorted(out.glob(bundle_merge.LATE + "*.mpy")):
+        old.unlink()
     sizes = {}
     for place, text in texts.items():
         content = text.encode() if source else compile_mpy(text, place, circuitpython, lines)

@@ -17,6 +17,8 @@ from host_tools.bundle_tables import literal, value_of
 
 # What is joined into which module: the first pattern that fits a module's name counts; what fits none stays alone.
 GROUPS = (("engine", "engine*"), ("firmware", "firmware*"))
+# What the names of modules that are loaded when needed begin with.
+LATE = "crew_"
 # Modules with names that this machine can look up. Others may be met outside the program only: in firmware/hal and boards.
 KNOWN_OUTER = ("array", "binascii", "errno", "gc", "io", "micropython", "os", "struct", "sys", "time")
 _HIDES_NAMES = set("getattr setattr hasattr delattr vars dir globals locals eval exec __import__ __name__ __file__ __dict__ __class__".split())
@@ -123,6 +125,7 @@ class Program:
             self._serve(module)
         if not self.outside:
             self.roots = {symbol for module in self.modules.values() for symbol in module.symbols.values() if not symbol.fixed}
+        self.groups = groups
         self.outputs = self._arrange(groups)
         for module in self.modules.values():
             self._resolve(module)
@@ -137,8 +140,6 @@ class Program:
             name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else None
             if name in _HIDES_NAMES:
                 module.refuse(node, f"`{name}` finds names in a way that the bundle cannot follow; write it in another way.")
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and "." in node.value and node.value in self.modules:
-                module.refuse(node, f"a text names the module {node.value}, which has another name in a bundle; do without it.")
             if isinstance(node, (ast.Global, ast.Nonlocal)):
                 module.refuse(node, "a function binds a name outside itself; keep what changes in an object instead.")
             if isinstance(node, ast.ExceptHandler) and node.type:
@@ -249,9 +250,7 @@ class Program:
             module = self.modules[name]
             group = next((group for group, pattern in groups if fnmatch.fnmatch(name, pattern)), name)
             if name not in loaded and name != group:
-                # Straight in its package, since a package in between would cost a module of its own.
-                short = f"{name.partition('.')[0]}.{name.rpartition('.')[2]}"
-                group = name if group == name or short in self.modules or short in outputs else short
+                group = name if group == name else self._late_name(name, outputs)
             place = self.modules[group].place if group in self.modules else group.replace(".", "/") + ".py"
             module.output = outputs.setdefault(group, Output(group, place))
             module.output.members.append(module)
@@ -260,6 +259,11 @@ class Program:
             needs[module.output.name] |= {self.modules[other].output.name for other in at_once[name]} - {module.output.name}
         order = _in_order(needs, lambda circle: self._circle([outputs[each].members[0].name for each in circle]))
         return [outputs[group] for group in order]
+
+    def _late_name(self, name, outputs):
+        """Return what a module that is loaded when needed is called: it stands in no package, which would hold on to it for ever."""
+        short = LATE + name.rpartition(".")[2]
+        return LATE + name.replace(".", "_") if short in outputs else short
 
     def _circle(self, circle):
         raise MergeError(f"{self.modules[circle[0]].place}:1: {' needs '.join(circle)} as it loads, in a circle; import one inside a function.")
@@ -276,6 +280,13 @@ class Program:
                 self._refer(module, target, use)
             elif isinstance(target, Module) and isinstance(use.node, ast.Name):
                 whole[use.node] = use, target
+        for node in ast.walk(module.tree):
+            # As in sys.modules, where a module is forgotten when it has done its work.
+            named = self.modules.get(node.value) if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+            if named and "." in named.name:
+                if named.output.name in dict(self.groups):
+                    module.refuse(node, f"a text names the module {named.name}, which is joined with others in a bundle; do without it.")
+                node.value = named.output.name
         parts = _Attributes(self, module, whole)
         module.tree = parts.visit(module.tree)
         for node in whole:
