@@ -30,6 +30,7 @@ class Scene:
         self.tried = bytearray(51)  # by mission, of the log's pages that have come: attempts up to 127, + 128 when done
         self.seat = 255  # the own seat, 255 while none
         self.dealing = False  # this device is the dealer
+        self.behind = False  # the own part is older than the view: it is on its way
         self.pending = False  # a command is on its way
         self.open = bytearray(OWN_HAND + 6)  # JARVIS's open cards, laid out as the hand in ``own`` is
         self.link = LINK_GOOD
@@ -57,11 +58,14 @@ class Scene:
         self.pen = Pen(self.names)
 
     def whose(self):
-        """Return the seat with whose cards, task or voice this human must act now: the own, JARVIS's, or NOBODY."""
+        """Return the seat with whose cards, task or voice this human must act now: the own, JARVIS's, or NOBODY.
+
+        Nobody acts before the hand for it has come.
+        """
         view = self.view
         phase = view[PHASE]
         seat = self.seat
-        if view[PROPOSER] != NOBODY or seat > 4:
+        if view[PROPOSER] != NOBODY or seat > 4 or self.behind:
             return NOBODY
         if phase == PHASE_GIVE:
             if not view[GIVEN] >> seat & 1:

@@ -81,6 +81,7 @@ class Seat:
         self._number = self._newest = number
         if scene.seat < 5:
             self._private_newest = scene.table[T_PRIVATE + scene.seat]
+            self._compare()
         self._names_newest = scene.table[T_NAMES]
         self.changed = True
         return True
@@ -97,6 +98,7 @@ class Seat:
         self._private = self._private_newest = data[at]
         for i in range(OWN):
             scene.own[i] = data[at + 1 + i]
+        self._compare()
         if self._command_number and scene.own[OWN_COMMAND] == self._command_number:
             self._command_number = 0
             scene.pending = False
@@ -104,6 +106,11 @@ class Seat:
             scene.refused_since = self._board.now()
         self.changed = True
         return True
+
+    def _compare(self):
+        """A view may overtake its private part: until that comes the hand is not the one that the view is about."""
+        newest = self.scene.table[T_PRIVATE + self.scene.seat]
+        self.scene.behind = not self._private or 0 < (newest - self._private & 255) < 128
 
     def take_sheet(self, data, at, end):
         """Take in a sheet: which one, its number, how many entries, the entries."""

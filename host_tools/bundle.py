@@ -8,6 +8,7 @@ Serves flashing, the tests on the real VMs and the measurements; never runs on a
 1. Fold. Some modules (CODE_MODULES) hold only ``NAME = const(number)``. A device module takes names with ``from engine.codes
    import NAME``; here each use becomes its number, the import goes, and the modules are left out. Docstrings go too.
 2. Join (host_tools/bundle_merge.py): the modules that load at once become one file a package, without what nobody uses.
+   Functions that are called in one place only are put there (host_tools/bundle_inline.py).
 3. Shorten names (host_tools/bundle_names.py).
 
 Code that meets the bundle from outside, as a board's ``main`` or a test's script does, is bundled along (``outside``), so
@@ -24,7 +25,7 @@ import re
 import subprocess
 import sys
 
-from host_tools import bundle_merge, bundle_names
+from host_tools import bundle_inline, bundle_merge, bundle_names
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGES = ("engine", "firmware")
@@ -382,6 +383,8 @@ def merge_tree(root=ROOT, packages=PACKAGES, code_modules=CODE_MODULES, outside=
     meeting = {place: sources.pop(place) for place, (name, _) in list(sources.items()) if place in outside or name.startswith(HARDWARE)}
     try:
         program = bundle_merge.Program(sources, meeting, BOARD, groups)
+        if short and meeting:
+            bundle_inline.inline(program)
         bundle_names.spell(program, short and bool(meeting))
         return bundle_names.write(program)
     except bundle_merge.MergeError as error:
@@ -415,10 +418,9 @@ def bundle(
         texts = {place: file.text for place, file in files.items()}
         given = MAIN if outside is None else outside
         texts.update((place, text) for place, text in written.items() if place not in given)
-    for package in packages:
-        for old in sorted((out / package).rglob("*")):
-            if old.suffix in (".py", ".mpy"):
-                old.unlink()
+    older = [old for package in packages for old in sorted((out / package).rglob("*")) if old.suffix in (".py", ".mpy")]
+    for old in older + sorted(out.glob(bundle_merge.LATE + "*.mpy")):
+        old.unlink()
     sizes = {}
     for place, text in texts.items():
         content = text.encode() if source else compile_mpy(text, place, circuitpython, lines)
@@ -458,7 +460,7 @@ def main(arguments=None):
     parser.add_argument("--py", action="store_true", help="write folded source instead of .mpy, for a board with another .mpy version")
     parser.add_argument("--circuitpython", action="store_true", help="write .mpy files that CircuitPython loads")
     parser.add_argument("--no-lines", action="store_true", help="leave line numbers out: a little heap saved, tracebacks name functions only")
-    parser.add_argument("--long-names", action="store_true", help="leave names as they are: more heap, tracebacks to read without help")
+    parser.add_argument("--long-names", action="store_true", help="leave functions and their names as they are: more heap, but tracebacks read better")
     parser.add_argument("--explain", action="store_true", help="read a board's traceback and tell the places in these sources")
     options = parser.parse_args(arguments)
     if options.out is None and not options.explain:

@@ -17,6 +17,8 @@ from host_tools.bundle_tables import literal, value_of
 
 # What is joined into which module: the first pattern that fits a module's name counts; what fits none stays alone.
 GROUPS = (("engine", "engine*"), ("firmware", "firmware*"))
+# What the names of modules that are loaded when needed begin with.
+LATE = "crew_"
 # Modules with names that this machine can look up. Others may be met outside the program only: in firmware/hal and boards.
 KNOWN_OUTER = ("array", "binascii", "errno", "gc", "io", "micropython", "os", "struct", "sys", "time")
 _HIDES_NAMES = set("getattr setattr hasattr delattr vars dir globals locals eval exec __import__ __name__ __file__ __dict__ __class__".split())
@@ -123,6 +125,7 @@ class Program:
             self._serve(module)
         if not self.outside:
             self.roots = {symbol for module in self.modules.values() for symbol in module.symbols.values() if not symbol.fixed}
+        self.groups = groups
         self.outputs = self._arrange(groups)
         for module in self.modules.values():
             self._resolve(module)
@@ -247,7 +250,7 @@ class Program:
             module = self.modules[name]
             group = next((group for group, pattern in groups if fnmatch.fnmatch(name, pattern)), name)
             if name not in loaded and name != group:
-                group = name
+                group = name if group == name else self._late_name(name, outputs)
             place = self.modules[group].place if group in self.modules else group.replace(".", "/") + ".py"
             module.output = outputs.setdefault(group, Output(group, place))
             module.output.members.append(module)
@@ -256,6 +259,11 @@ class Program:
             needs[module.output.name] |= {self.modules[other].output.name for other in at_once[name]} - {module.output.name}
         order = _in_order(needs, lambda circle: self._circle([outputs[each].members[0].name for each in circle]))
         return [outputs[group] for group in order]
+
+    def _late_name(self, name, outputs):
+        """Return what a module that is loaded when needed is called: it stands in no package, which would hold on to it for ever."""
+        short = LATE + name.rpartition(".")[2]
+        return LATE + name.replace(".", "_") if short in outputs else short
 
     def _circle(self, circle):
         raise MergeError(f"{self.modules[circle[0]].place}:1: {' needs '.join(circle)} as it loads, in a circle; import one inside a function.")
@@ -272,6 +280,13 @@ class Program:
                 self._refer(module, target, use)
             elif isinstance(target, Module) and isinstance(use.node, ast.Name):
                 whole[use.node] = use, target
+        for node in ast.walk(module.tree):
+            # As in sys.modules, where a module is forgotten when it has done its work.
+            named = self.modules.get(node.value) if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+            if named and "." in named.name:
+                if named.output.name in dict(self.groups):
+                    module.refuse(node, f"a text names the module {named.name}, which is joined with others in a bundle; do without it.")
+                node.value = named.output.name
         parts = _Attributes(self, module, whole)
         module.tree = parts.visit(module.tree)
         for node in whole:

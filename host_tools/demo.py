@@ -3,7 +3,8 @@
     python -m host_tools.demo [--out DIR] [RECORD ...]
 
 Serves whoever wants to see the game before having hardware, through `make demo`. Nobody's command is handed to the engine
-here: each goes in by the two keys of its seat, at three sizes of display, so what is seen is what a player sees.
+here: each goes in by the two keys of its seat and over a simulated ring, at three sizes of display, so what is seen is
+what players of the real firmware see. Only the shuffle is loaded, so that the cards fall as in the record.
 """
 
 import argparse
@@ -13,17 +14,22 @@ import shutil
 import sys
 
 from engine import codes, layout
+from engine.cards import deck
 from firmware import texts, wire
+from firmware.clock import since
 from firmware.grid import Grid
+from firmware.keys import SETTLE
 from firmware.wire import KEY_CHOOSE, KEY_NEXT
-from host_tools import notation, record
-from host_tools.rehearsal import NAMES, Rehearsal
+from host_tools import notation, record, simulator
+from host_tools.boards import Board, Key
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RECORDS = (ROOT / "host_tools/records/won.crew", ROOT / "host_tools/records/lost.crew")
 SIZES = (((26, 10), False), ((21, 5), True), ((12, 3), True))  # columns and rows, and whether such boards have one bit a pixel
 SCALES = {(26, 10): 2, (21, 5): 2, (12, 3): 3}
 MOST_STEPS = 80  # presses of the key A that may be needed to come anywhere
+TURN = 20  # milliseconds between two turns of a handheld's loop
+KEYS = (KEY_NEXT, KEY_CHOOSE)
 
 _ACTION_OF = {
     codes.RADIO_ASK: texts.A_ASK, codes.GIVE_UP: texts.A_GIVE_UP, codes.TAKE_BACK: texts.A_TAKE_BACK, codes.WITHDRAW: texts.A_WITHDRAW,
@@ -56,8 +62,92 @@ class Script:
         (self.chance if seat == codes.CHANCE else self.commands).append((seat, bytes(command)))
 
 
+class Ring:
+    """Handhelds with two keys in a simulated ring, a table formed and dealt at the first of them; all numbers are seats.
+
+    ``size`` is columns and rows, ``script`` says what the shuffle will give.
+    """
+
+    def __init__(self, script, size, mono):
+        keys = tuple(Key("", role, "round", (), "") for role in KEYS)
+        board = Board("demo", 6 * size[0], 12 * size[1], size[0], size[1], mono, keys)
+        self._table = simulator.Table(script.seats, board, seed=1)
+        self._order = list(range(script.seats))
+        self._rest(self._agree)
+        while self.scenes[0].at != texts.AT_ACTION + texts.A_DEALER:
+            self.key(0, KEY_NEXT)
+        self.key(0, KEY_CHOOSE)
+        self._rest(lambda: all(each.scene.seat < 5 and each.scene.table[wire.T_SEATED] == script.seats for each in self._table.handhelds))
+        self._order.sort(key=lambda place: self._table.handhelds[place].scene.seat)
+        numbers = _loaded(script)
+        self._table.boards[self._order[0]].random = lambda n: bytes(next(numbers) for _ in range(n))
+
+    @property
+    def scenes(self):
+        return [self._table.handhelds[place].scene for place in self._order]
+
+    @property
+    def grids(self):
+        return [self._table.handhelds[place].grid for place in self._order]
+
+    @property
+    def state(self):
+        """The bytes of the dealer's attempt."""
+        return bytes(self._table.handhelds[self._order[0]].session.dealer.attempt.state)
+
+    def name(self, seat):
+        return self.scenes[0].names[seat].rstrip(b"\0").decode("ascii")
+
+    def key(self, seat, key):
+        """Press and release a key; wait until every handheld shows what came of it."""
+        board = self._table.boards[self._order[seat]]
+        board.press(KEYS.index(key))
+        self._table.step(TURN)
+        board.release(KEYS.index(key))
+        self._rest(self._agree)
+
+    def _agree(self):
+        first = self.scenes[0]
+        for scene in self.scenes:
+            hasty = since(int(self._table.now), scene.since) <= SETTLE  # a choice would be void
+            if hasty or scene.pending or scene.fresh or scene.table != first.table or scene.view != first.view:
+                return False
+        return first.view[: layout.PUBLIC] == self.state[: layout.PUBLIC] or first.table[wire.T_STAGE] != wire.STAGE_ATTEMPT
+
+    def _rest(self, settled):
+        """Let time pass until ``settled()``."""
+        for turn in range(500):
+            self._table.step(TURN)
+            if turn > 3 and settled():
+                return
+        raise DemoError("The simulated ring did not settle within ten seconds; that is a fault of the session.")
+
+
+def _loaded(script):
+    """Yield the bytes with which firmware/shuffle.py deals as the record does."""
+    (deal,) = [command for _, command in script.chance if command[0] == codes.DEAL]
+    (tasks,) = [command for _, command in script.chance if command[0] == codes.TASKS]
+    cards = bytearray(40)
+    deck(cards)
+    drawn = list(tasks[2:]) + [card for card in cards[:36] if card not in tasks[2:]]
+    for number in _draws(list(cards), list(deal[2:])):
+        yield number
+    if script.seats == 3:
+        yield deal[1]
+    for number in _draws(list(cards[:36]), drawn):
+        yield number
+
+
+def _draws(cards, wanted):
+    """Yield the places that a shuffle of ``cards`` from its end must draw to come to ``wanted``."""
+    for i in range(len(cards) - 1, 0, -1):
+        j = cards.index(wanted[i])
+        cards[i], cards[j] = cards[j], cards[i]
+        yield j
+
+
 class Crew:
-    """Plays a script by pressing keys at the seats of a ``table`` (a Rehearsal, or anything with its scenes, grids and key).
+    """Plays a script by pressing keys at the seats of a ``table`` (a Ring, or anything with its scenes, grids, name and key).
 
     ``seen(caption)`` is called whenever there is something new to look at.
     """
@@ -72,7 +162,7 @@ class Crew:
         dealer = self.table.scenes[0].table[wire.T_DEALER]
         self._seen("The table forms.")
         self._go(dealer, texts.AT_ACTION + texts.A_START)
-        self._go(dealer, self.script.mission, "%s chooses a mission." % NAMES[dealer])
+        self._go(dealer, self.script.mission, "%s chooses a mission." % self.table.name(dealer))
         self._seen("The briefing of mission %d." % self.script.mission)
         self._go(dealer, texts.AT_ACTION + texts.A_DEAL)
         self._seen("The cards are dealt, the tasks are laid out.")
@@ -82,7 +172,7 @@ class Crew:
     def _command(self, seat, kind, argument):
         state = self.table.scenes[seat].view
         words = notation.line_of(seat, kind, argument, b"", state).split()
-        caption = "%s: %s." % (NAMES[seat], " ".join(words[1:]))
+        caption = "%s: %s." % (self.table.name(seat), " ".join(words[1:]))
         if kind in (codes.PLAY, codes.RADIO_SHOW):
             self._go(seat, argument, caption)
         elif kind == codes.PICK:
@@ -108,7 +198,7 @@ class Crew:
             else:
                 self.table.key(seat, KEY_NEXT)
         else:
-            raise DemoError("The keys of %s never came to where the record wants them. Is its command still legal?" % NAMES[seat])
+            raise DemoError("The keys of %s never came to where the record wants them. Is its command still legal?" % self.table.name(seat))
         self.table.key(seat, KEY_CHOOSE)
         if scene.chosen:
             self._seen("%s To be confirmed." % (caption or "Chosen."), seat)
@@ -134,7 +224,7 @@ class Album:
         names = []
         for seat, grid in enumerate(self.table.grids):
             if only is None or only == seat:
-                name = "%03d-%s" % (len(self.rows) + 1, NAMES[seat])
+                name = "%03d-%s" % (len(self.rows) + 1, self.table.name(seat))
                 picture.png(grid, self.folder / (name + ".png"), SCALES[self.size], self.mono)
                 (self.folder / (name + ".txt")).write_text(picture.to_text(grid), encoding="utf-8")
                 names.append(name)
@@ -170,15 +260,6 @@ def _read(grid, lines):
             grid.put(x, y, codes_[0], letters.index(letter))
 
 
-def _deal(script):
-    def deal(attempt):
-        for seat, command in script.chance:
-            if command[0] in (codes.DEAL, codes.TASKS):
-                attempt.apply(seat, command)
-
-    return deal
-
-
 def _index(out, parts):
     """Write index.html: every step with the displays of all seats, one size after the other."""
     lines = [
@@ -208,7 +289,7 @@ def run(paths, out, say=print):
         try:
             text = pathlib.Path(path).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise DemoError("%s cannot be read: %s" % (path, error))
+            raise DemoError("%s cannot be read: %s." % (path, getattr(error, "strerror", None) or "it is no text file"))
         scripts.append(Script(text, pathlib.Path(path).stem))
     if len({script.name for script in scripts}) < len(scripts):
         raise DemoError("Two records have the same name, and each needs a folder of its own. Rename one.")
@@ -216,20 +297,21 @@ def run(paths, out, say=print):
         raise DemoError("%s holds other things than a demo and would be emptied. Name another folder with --out." % out)
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
+    _index(out, [])  # tells the next run that this folder is a demo's, whatever becomes of this one
     parts = []
     count = 0
     for script in scripts:
         albums = []
         for size, mono in SIZES:
-            table = Rehearsal(script.seats, size, NAMES, _deal(script))
+            table = Ring(script, size, mono)
             album = Album(out / script.name / ("%dx%d" % size), table, size, mono)
             Crew(script, table, album.take).play()
-            if bytes(table.attempt.state) != bytes(script.replay.attempt.state):
-                raise DemoError("%s came to another end by keys than by its commands; that is a fault of the screens." % script.name)
+            if table.state != bytes(script.replay.attempt.state):
+                raise DemoError("%s came to another end by keys than by its commands; that is a fault of the firmware." % script.name)
             album.sheet(out / ("%s-%dx%d.png" % (script.name, *size)))
             albums.append(album)
             count += album.count
-        told = _told(script)
+        told = _told(script, table)
         say("%s: %s" % (script.name, told))
         parts.append((script.name, told, albums))
     _index(out, parts)
@@ -237,7 +319,7 @@ def run(paths, out, say=print):
     return count
 
 
-def _told(script):
+def _told(script, table):
     """Say in a line how an attempt went."""
     state = script.replay.attempt.state
     verdict = state[layout.VERDICT]
@@ -249,7 +331,7 @@ def _told(script):
         for at in range(layout.TASK, layout.TASK + layout.TASK_BYTES * state[layout.TASK_COUNT], layout.TASK_BYTES):
             if state[at] == card:
                 owner = state[at + layout.TASK_OWNER]
-        told += ": %s won %s, which was %s's task" % (NAMES[state[layout.VERDICT_SEAT]], notation.word_of(card), NAMES[owner])
+        told += ": %s won %s, which was %s's task" % (table.name(state[layout.VERDICT_SEAT]), notation.word_of(card), table.name(owner))
     return told + "."
 
 

@@ -318,7 +318,7 @@ async def serve(table, port, opening):
             print(port_trouble(port, problem), file=sys.stderr)
             return 1
         url = "http://127.0.0.1:%d/" % runner.addresses[0][1]
-        print(f"The table is open at {url} (Ctrl-C closes it).", flush=True)
+        print(f"The table is open at {url} (Ctrl-C closes it; the same cards again: --seed {table.simulated.seed}).", flush=True)
         if opening and not await asyncio.to_thread(open_browser, url):
             print("No browser could be opened from here. Open that address in one on this machine,")
             print("or watch whole missions without a display: make demo", flush=True)
@@ -367,10 +367,11 @@ def main(arguments=None):
     parser.add_argument("--board", choices=sorted(boards.BOARDS), default=boards.USUAL, help=f"which board they are (usual: {boards.USUAL})")
     parser.add_argument("--faults", choices=sorted(simulator.FAULTS), default="none", help="what the cables between them do wrong")
     parser.add_argument("--port", type=port_number, default=PORT, help=f"port on this machine, 0 for any free one (usual: {PORT})")
+    parser.add_argument("--seed", type=int, help="deal the cards of an earlier table again: the number that it printed")
     parser.add_argument("--no-open", action="store_true", help="only print the address")
     chosen = parser.parse_args(arguments)
     board = boards.BOARDS[chosen.board]
-    table = Table(simulator.Table(chosen.seats, board, chosen.faults), board, chosen.faults)
+    table = Table(simulator.Table(chosen.seats, board, chosen.faults, chosen.seed), board, chosen.faults)
     try:
         return asyncio.run(serve(table, chosen.port, not chosen.no_open))
     except KeyboardInterrupt:

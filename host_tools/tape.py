@@ -6,30 +6,39 @@ each time 4, key, pressed), random bytes drawn (2, then the bytes), what line an
 each write and save), and a CRC-32 (4) over everything sent since the start, every cell of the grid included. host_tools/vm_board.py plays it back.
 What is commanded without a key is no part of it: ``Tape.commands`` notes that. Serves the tests of the real VMs and the bench.
 
-``SESSION`` and ``HANDHELD`` are the scripts with which a VM lives a tape again: with ``COMMANDS`` before them, a file ``tape``
-to read and host_tools/vm_board.py at hand they make ``board`` and ``device`` for ``play(board, device)``.
+``SESSION`` and ``HANDHELD`` are the scripts with which a VM lives a tape again: with ``COMMANDS`` and ``BOARD`` before them, a
+file ``tape`` to read and host_tools/vm_board.py at hand they make a ``device`` for ``play(board, device)``.
 """
 
 from binascii import crc32
 
 
-_LIFE = """
-from firmware.%s
+BOARD = """
 from host_tools.vm_board import open_tape, play
 board = open_tape("tape")
-class Device:
-    def __init__(self):
-        self.handheld = %s(board)
-        self.session = %s
-        self.grid = %s
+class Commanded:
+    def __init__(self, made, session, grid):
+        self.made = made
+        self.session = session
+        self.grid = grid
     def tick(self):
-        self.handheld.tick(%s)
+        if self.grid is None:
+            self.made.tick(board.now())
+        else:
+            self.made.tick()
         for kind, argument in COMMANDS.get(board.now(), ()):
             self.session.command(kind, argument, board.now())
-device = Device()
 """
-SESSION = _LIFE % ("session import Session", "Session", "self.handheld", "None", "board.now()")
-HANDHELD = _LIFE % ("app import Handheld", "Handheld", "self.handheld.session", "self.handheld.grid", "")
+SESSION = """
+from firmware.session import Session
+made = Session(board)
+device = Commanded(made, made, None)
+"""
+HANDHELD = """
+from firmware.app import Handheld
+made = Handheld(board)
+device = Commanded(made, made.session, made.grid)
+"""
 
 
 class Tape:

@@ -148,9 +148,11 @@ def test_folding_saves_heap_on_a_32_bit_board(tmp_path, node_vm):
 def test_an_older_bundle_leaves_no_module_behind(tmp_path):
     made_up_tree(tmp_path, {"engine/a.py": ""})
     bundle.bundle(tmp_path / "out", tmp_path, ("engine",), ("engine.codes",))
+    (tmp_path / "out" / "crew_late.mpy").write_bytes(b"")
     (tmp_path / "engine" / "a.py").rename(tmp_path / "engine" / "b.py")
     bundle.bundle(tmp_path / "out", tmp_path, ("engine",), ("engine.codes",), source=True)
     assert sorted(path.name for path in (tmp_path / "out" / "engine").iterdir()) == ["__init__.py", "b.py"]
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["engine"]
 
 
 def test_the_sources_are_never_replaced(tmp_path):

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from host_tools import bundle, bundle_merge, bundle_names
+from host_tools import bundle, bundle_inline, bundle_merge, bundle_names
 
 MAIN = "from firmware.app import start\nprint(start())\n"
 
@@ -18,9 +18,11 @@ def program(modules, outside=None, keep=()):
     return bundle_merge.Program(sources, {"main.py": ("main", MAIN if outside is None else outside)}, keep)
 
 
-def merged(modules, outside=None, keep=(), short=True):
+def merged(modules, outside=None, keep=(), short=True, inline=False):
     """Return ``({path: File}, text of what is outside)``."""
     made = program(modules, outside, keep)
+    if inline:
+        bundle_inline.inline(made)
     bundle_names.spell(made, short)
     files, texts = bundle_names.write(made)
     return files, texts["main.py"]
@@ -32,15 +34,16 @@ def text_of(modules, **options):
 
 @pytest.fixture
 def run(unix_vm):
-    """``run(modules)``: what the program prints on the 64-bit VM, which must be the same with long and with short names."""
+    """``run(modules)``: what the program prints on the 64-bit VM: the same with long and with short names, with functions put in or not."""
 
     def ran(modules, outside=None):
-        said = []
+        said = set()
         for short in (False, True):
-            files, main = merged(modules, outside, short=short)
-            said.append(unix_vm(main, [(place, file.text.encode()) for place, file in files.items()]))
-        assert said[0] == said[1]
-        return said[0]
+            for inline in (False, True):
+                files, main = merged(modules, outside, short=short, inline=inline)
+                said.add(unix_vm(main, [(place, file.text.encode()) for place, file in files.items()]))
+        assert len(said) == 1
+        return said.pop()
 
     return ran
 
@@ -103,8 +106,22 @@ def test_what_is_imported_in_a_function_only_is_loaded_when_needed(run):
         "firmware.app": "def plus(x):\n    return x + 1\ndef start():\n    print('began')\n    from firmware.late import HELP, help as h\n    return h(HELP[0])\n",
     }
     files, _ = merged(modules)
-    assert list(files) == ["firmware/__init__.py", "firmware/late.py"]
+    assert list(files) == ["firmware/__init__.py", "crew_late.py"]
     assert run(modules) == "began\nloaded\n2\n"
+
+
+def test_what_was_loaded_when_needed_can_be_forgotten_again(run):
+    modules = {
+        "firmware.screens": "",
+        "firmware.screens.late": "print('loaded')\ndef f():\n    return 1\n",
+        "firmware.other": "",
+        "firmware.other.late": "print('other')\ndef f():\n    return 2\n",
+        "firmware.app": "import sys\ndef start():\n    for i in (1, 2):\n        from firmware.screens.late import f\n        from firmware.other.late import f as g\n"
+        "        sys.modules.pop('firmware.screens.late')\n    return f() + g(), 'late' in sys.modules\n",
+    }
+    files, _ = merged(modules)
+    assert sorted(files) == ["crew_firmware_screens_late.py", "crew_late.py", "firmware/__init__.py"]
+    assert run(modules) == "loaded\nother\nloaded\n(3, False)\n"
 
 
 def test_what_a_function_imports_though_it_is_loaded_anyway_is_told(run):
@@ -159,6 +176,59 @@ def test_what_code_outside_uses_stays():
     modules = {"firmware.app": "class Box:\n    def spare(self):\n        pass\ndef start():\n    return Box\ndef more():\n    pass\n"}
     text = text_of(modules, outside="from firmware.app import start, more\nstart().spare()\n", short=False)
     assert "spare" in text and "more" in text
+
+
+# --- putting in ----------------------------------------------------------------------------------------------------------
+
+
+def put_in(text):
+    """Return the names of the functions of firmware/app.py that are put into their callers."""
+    return bundle_inline.inline(program({"firmware.app": text}))
+
+
+@pytest.mark.parametrize(
+    "text, said, names",
+    [
+        ("def f(x, y=2):\n    z = x + y\n    print(z)\ndef start():\n    z = 1\n    f(z)\n    return z\n", "3\n1\n", ["f"]),
+        ("def f(x):\n    x += 1\n    return x * 2\ndef start():\n    x = 1\n    y = f(x)\n    return x, y\n", "(1, 4)\n", ["f"]),
+        ("def f(x):\n    if x:\n        return 5\n    print('no')\ndef start():\n    for i in (0, 1):\n        return f(i)\n    return 7\n", "no\nNone\n", ["f"]),
+        ("def g(n):\n    k = n + 1\n    return k\ndef f(n):\n    k = 10\n    m = g(n)\n    return k + m\ndef start():\n    k = 100\n    m = f(1)\n    return k + m\n", "112\n", ["g", "f"]),
+        ("def f(a, b):\n    for i in range(2):\n        print(a, b, i)\ndef start():\n    i = [1]\n    f(i.pop(), len(i))\n    return i\n", "1 0 0\n1 0 1\n[]\n", ["f"]),
+        ("class A:\n    def __init__(self):\n        self.n = 3\n    def _add(self, k):\n        self.n += k\n        return self.n\n    def go(this):\n        n = this._add(4)\n"
+         "        return n + this.n\ndef start():\n    return A().go()\n", "14\n", ["_add"]),
+        ("def f(t):\n    try:\n        t[3] = 1\n    except IndexError as e:\n        print('caught')\ndef start():\n    e = 2\n    f([])\n    return e\n", "caught\n2\n", ["f"]),
+        ("def f():\n    print('f')\n    return [1]\ndef start():\n    t = [0]\n    t[0] = f()\n    return t\n", "f\n[[1]]\n", ["f"]),
+        ("def f():\n    'nothing'\ndef start():\n    x = f()\n    f_ = 3\n    return x, f_\n", "(None, 3)\n", ["f"]),
+    ],
+)  # fmt: skip
+def test_a_function_called_once_is_put_there_and_does_the_same(text, said, names, run):
+    assert put_in(text) == names
+    assert run({"firmware.app": text}) == said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f():\n    return 1\ndef start():\n    return f() + 1\n",
+        "def f():\n    return 1\ndef start():\n    f()\n    return f()\n",
+        "def f(x):\n    if x:\n        return\n    print(x)\ndef start():\n    f(1)\n",
+        "def f(n):\n    return start() if n else 0\ndef start():\n    for i in range(0):\n        print(i)\n    return (lambda: f(0))()\n",
+        "def f(*x):\n    print(x)\ndef start():\n    f(1)\n",
+        "def f(x):\n    print(x)\ndef start():\n    f(x=1)\n",
+        "def f(x):\n    print(x)\ndef start():\n    f(*[1])\n",
+        "def f(x=[1]):\n    print(x)\ndef start():\n    f()\n",
+        "def f(x):\n    print([x for y in (1, 2)])\ndef start():\n    f(1)\n",
+        "def f():\n    yield 1\ndef start():\n    g = f()\n    return list(g)\n",
+        "def f(x):\n    print(min(x, 1))\ndef start():\n    min = 0\n    f(2)\n    return min\n",
+        "import gc\ndef f():\n    gc.collect()\ndef start():\n    gc = 1\n    f()\n    return gc\n",
+        "class A:\n    def f(self):\n        pass\nclass B:\n    def f(self):\n        pass\n    def go(self):\n        self.f()\ndef start():\n    B().go(), A\n",
+        "class A:\n    def f(self):\n        print('A')\ndef start():\n    a = A()\n    a.f()\n",
+        "class A(Exception):\n    def f(self):\n        print('A')\n    def go(self):\n        self.f()\ndef start():\n    A().go()\n",
+    ],
+)  # fmt: skip
+def test_a_function_that_cannot_be_put_in_without_doubt_stays(text, run):
+    assert put_in(text) == []
+    run({"firmware.app": text})
 
 
 # --- names -------------------------------------------------------------------------------------------------------------
@@ -259,6 +329,7 @@ REFUSED = [
     ({"firmware.app": "def start():\n    global x\n    x = 1\n"}, "firmware/app.py:2: .*outside itself"),
     ({"firmware.app": "def start():\n    x = 1\n    def f():\n        nonlocal x\n        x = 2\n"}, "firmware/app.py:4: .*outside itself"),
     ({"firmware.app": "def start():\n    return getattr(start, 'x')\n"}, "firmware/app.py:2: `getattr`"),
+    ({"firmware.app": "def start():\n    return 'firmware.app'\n"}, "firmware/app.py:2: a text names the module firmware.app"),
     ({"firmware.app": "def start():\n    return start.__dict__\n"}, "firmware/app.py:2: `__dict__`"),
     ({"firmware.app": "def start():\n    try:\n        pass\n    except (OSError, AttributeError):\n        pass\n"}, "firmware/app.py:4: .*missing"),
     ({"firmware.app": "class A:\n    x = 1\n    y = x + 1\n" + APP}, "firmware/app.py:3: x is read in the class"),

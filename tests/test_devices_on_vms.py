@@ -14,7 +14,7 @@ from firmware.wire import BE_DEALER, CHOOSE, DEAL_CARDS, STAGE_ALONE, STAGE_ATTE
 from host_tools import bundle, record, vm
 from host_tools.boards import BOARDS
 from host_tools.robots import Crew
-from host_tools.tape import HANDHELD, SESSION, Tape
+from host_tools.tape import BOARD, HANDHELD, SESSION, Tape
 
 RECORDS = sorted((vm.ROOT / "tests" / "records").glob("*.crew"))
 DIALECT = ["engine", "firmware", "host_tools/__init__.py", "host_tools/notation.py", "host_tools/record.py", "host_tools/vm_board.py"]
@@ -136,9 +136,9 @@ def bundled(tmp_path_factory):
     """``(files, scripts)``: the bundle with short names, for the VMs, and the scripts of this module as they find things there."""
     out = tmp_path_factory.mktemp("bundle")
     board = (vm.ROOT / "host_tools" / "vm_board.py").read_text()
-    given = {"host_tools/vm_board.py": board, SESSION: SESSION, HANDHELD: HANDHELD, COMMANDED: COMMANDED}
-    made = bundle.bundle(out, lines=False, outside=given)
-    return [("", out), ("host_tools/vm_board.py", made.outside["host_tools/vm_board.py"].encode())], made.outside
+    scripts = {"board.py": BOARD, "session.py": SESSION, "handheld.py": HANDHELD, "commanded.py": COMMANDED}
+    made = bundle.bundle(out, lines=False, outside={"host_tools/vm_board.py": board, **scripts}).outside
+    return [("", out), ("host_tools/vm_board.py", made["host_tools/vm_board.py"].encode())], {text: made[name] for name, text in scripts.items()}
 
 
 def test_the_records_give_the_same_from_the_bundle(bundled, commanded, unix_vm, node_vm, capsys):
@@ -166,9 +166,10 @@ class Life:
         self.turns = tape.turns
         self.script = script
 
-    def steps(self, script=None):
-        """Return the steps that live it again and print the number of turns."""
-        return ["COMMANDS = %r\n" % self.commands + (script or self.script), "print(play(board, device))\n"]
+    def steps(self, scripts=None, commands=None):
+        """Return the steps that live it again and print the number of turns; ``scripts`` tell what each script is in a bundle."""
+        board, device = (BOARD, self.script) if scripts is None else (scripts[BOARD], scripts[self.script])
+        return ["COMMANDS = %r\n" % (self.commands if commands is None else commands) + board, device, "print(play(board, device))\n"]
 
 
 def session_life(place):
@@ -250,7 +251,7 @@ def test_a_device_lives_the_same_life_on_both_vms_from_source_and_from_the_bundl
     life = lived(name)
     expected = "%d\n" % life.turns
     files, scripts = bundled
-    for steps, given in ((life.steps(), DIALECT), (life.steps(scripts[life.script]), files)):
+    for steps, given in ((life.steps(), DIALECT), (life.steps(scripts), files)):
         assert unix_vm("".join(steps), given + [("tape", life.data)]) == expected
         assert node_vm(steps, given + [("tape", life.data)])[-1].out == expected
 
@@ -258,6 +259,6 @@ def test_a_device_lives_the_same_life_on_both_vms_from_source_and_from_the_bundl
 def test_a_life_that_goes_another_way_is_noticed(lived, unix_vm):
     life = lived("session that deals")
     last = sorted(life.commands)[-1]
-    steps = ["COMMANDS = %r\n" % {at: done for at, done in life.commands.items() if at != last} + life.script, "play(board, device)\n"]
+    steps = life.steps(commands={at: done for at, done in life.commands.items() if at != last})
     with pytest.raises(vm.VmError, match="another way"):
         unix_vm("".join(steps), DIALECT + [("tape", life.data)])

@@ -267,6 +267,7 @@ def check_odd_save(save):
         assert refusal.code in (codes.REFUSE_RECORD, codes.REFUSE_RULES)
         assert attempt.state == Attempt().state
         return
+    assert len(save) % 2 == 0, "half a pair of bytes at its end"
     once = kit.save(attempt)
     again = kit.loaded(once)
     assert kit.without_news(again.state) == kit.without_news(attempt.state)

@@ -562,6 +562,38 @@ def test_a_proposal_and_its_outcome_come_up_by_themselves_and_go(size):
     assert all(scene.screen == texts.S_TRICK for scene in table.scenes)
 
 
+@BY_SIZE
+def test_during_a_proposal_the_cards_can_be_looked_at_and_not_played(size):
+    table = Played(4, 3, size).pick().play(1).calm()
+    seat = table.turn
+    table.command((seat + 1) % 3, codes.GIVE_UP, 0)
+    table.key(seat, KEY_BACK)
+    scene = table.scenes[seat]
+    assert scene.screen == texts.S_TRICK
+    assert set(hand(table, seat)) & set(shown_cards(table.grids[seat]))
+    assert set(table.grids[seat].pairs[-size[0] :]) != {GOOD}, "it seems to be one's turn"
+    for _ in range(20):
+        table.key(seat, KEY_NEXT)
+        assert scene.screen == texts.S_TRICK
+    assert not table.key(seat, KEY_CHOOSE)
+    assert scene.screen == texts.S_PROPOSAL
+
+
+def test_what_does_not_fit_its_field_is_cut():
+    table = Rehearsal(3, (26, 10), LONG_NAMES, dealer(1))
+    pen = table.scenes[0].pen
+    grid = table.grids[0]
+    grid.clear()
+    pen.grid = grid
+    pen.field(4, 2, 3)
+    pen.name(0)
+    pen.field(4, 3, 5, 2)
+    pen.say(texts.NO_TABLE)
+    lit = {(i % 26, i // 26) for i, glyph in enumerate(grid.glyphs) if glyph != 0x20}
+    assert {x for x, y in lit if y == 2} == {4, 5, 6}
+    assert {y for x, y in lit} == {2, 3, 4} and all(4 <= x < 9 for x, y in lit)
+
+
 def test_on_the_smallest_display_radios_and_tasks_come_up_when_they_change():
     table = Played(10, 3, (12, 3)).ask()
     table.calm()

@@ -41,6 +41,7 @@ class Simulated:
     """The shape of host_tools.simulator.Table that the server relies on."""
 
     def __init__(self):
+        self.seed = 7
         self.boards = [Board(name) for name in NAMES]
         self.power = [True] * 3
         self.cables = [True] * 3

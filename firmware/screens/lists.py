@@ -38,7 +38,13 @@ def actions(scene):
             offer |= 1 << A_LOG
             if table[T_STANDING] >> me & 1:
                 offer |= 1 << A_ASKED
-        if table[T_STAGE] == STAGE_ATTEMPT and view[PHASE] < PHASE_END:
+        running = False
+        if table[T_STAGE] == STAGE_ATTEMPT:
+            running = view[PHASE] < PHASE_END
+            offer |= 1 << A_LAST | 1 << A_MISSION
+            if first_page(scene) == S_TASKS:
+                offer |= 1 << A_TASKS | 1 << A_RADIOS
+        if running:
             offer |= _in_attempt(scene)
         elif deals:
             offer |= 1 << A_GUEST if table[T_STAGE] == STAGE_LOBBY else 1 << A_LOBBY
@@ -68,13 +74,11 @@ def _in_attempt(scene):
     view = scene.view
     me = scene.seat
     phase = view[PHASE]
-    offer = 1 << A_LAST | 1 << A_MISSION | 1 << A_COVER
+    offer = 1 << A_COVER
     if scene.own[OWN_ASKED]:
         offer |= 1 << A_DROP
     elif view[RADIO + me] == RADIO_UNUSED and not (view[ROLE] == me and special_of(view[MISSION]) == SPECIAL_MUTED):
         offer |= 1 << A_ASK
-    if first_page(scene) == S_TASKS:
-        offer |= 1 << A_TASKS | 1 << A_RADIOS
     if scene.rows < 5:
         offer |= 1 << A_HAND
     if view[PROPOSER] == NOBODY:

@@ -19,9 +19,9 @@ from firmware.screens.lists import actions
 from firmware.screens.parts import FIRST_SAID, ROLES
 from firmware.texts import (
     ASK_GIVE, ASK_PICK, ASK_PLAY, ASK_SAID, ASK_SEAT, ASK_SHOW, ASK_SILENCE, ASK_SURE, AT_ACTION, AT_DROP, AT_MENU, AT_NOTHING, AT_PAGE,
-    AT_SAY, AT_SEAT, COVERED_KEY, COVERED_TURN, GIVE_FOR, GIVE_TO, KEYS, LINK, MEANS, MENU_HINT, MENU_STOP, PAGE, QUESTION, REFUSED,
+    AT_SAY, AT_SEAT, COVERED_KEY, COVERED_TURN, GIVE_FOR, GIVE_TO, KEYS, LINK, MEANS, MENU_HINT, MENU_STOP, PAGE, PLAY_HINT, QUESTION, REFUSED,
     ROLE_TEXT, SAYS, SENDING, SIGNAL_TEXT, STEP, SWAP_WITH, S_ALONE, S_CHOOSE, S_LETTERS, S_MENU, S_PICK, S_RESULT, S_SWAP, S_TRICK,
-    TASK_FROM, TASK_TO, TOKEN_FROM, TOKEN_TO, UNSAID, WAIT, WAIT_DEALING, WAIT_GIVE, WAIT_JARVIS, WAIT_LEAD, WAIT_NAME, WAIT_PASS,
+    TAKE_HINT, TASK_FROM, TASK_TO, TOKEN_FROM, TOKEN_TO, UNSAID, WAIT, WAIT_DEALING, WAIT_GIVE, WAIT_JARVIS, WAIT_LEAD, WAIT_NAME, WAIT_PASS,
     WAIT_PLAY, WAIT_RADIO, WAIT_SAY, YOUR_ANY, YOUR_FOLLOW, YOUR_LEAD, YOUR_PICK, YOUR_RADIO, YOUR_SILENCE,
 )
 from firmware.wire import LINK_GOOD, T_DEALER
@@ -58,7 +58,7 @@ def draw(scene):
     elif at == AT_MENU:
         text = MENU_STOP
         pair = CURSOR
-    elif mine and not cards and scene.base <= S_TRICK and not actions(scene) and screen > S_MENU:
+    elif mine and not cards and phase < PHASE_RADIO and phase != PHASE_PICK and not actions(scene) and screen > S_MENU:
         text = COVERED_TURN
         a = scene.seat
     elif cards and mine and phase < PHASE_RADIO and phase != PHASE_PICK:
@@ -96,9 +96,10 @@ def draw(scene):
         a = view[COMMANDER] if view[TURN] != NOBODY and view[TURN] & FOR_JARVIS else b
         if PHASE_TOKENS <= phase <= PHASE_GIVE and phase != PHASE_PICK:
             a = _first_missing(view)
-        after = MENU_HINT if cards else 0
+        after = MENU_HINT
     elif phase == PHASE_PICK:
         text = YOUR_PICK
+        after = TAKE_HINT
     elif phase == PHASE_RADIO:
         text = YOUR_SILENCE
         if AT_NOTHING < at < AT_DROP:
@@ -112,23 +113,25 @@ def draw(scene):
                 b = DEAD_ZONE_MARK
     elif view[LED] == NO_SUIT:
         text = YOUR_LEAD
+        after = PLAY_HINT
     else:
+        after = PLAY_HINT
         a = SUIT_MARK + view[LED]
         text = YOUR_FOLLOW if own[OWN_HELD] >> view[LED] & 1 else YOUR_ANY
     y = scene.rows - 1
     pen.grid.fill(0, y, scene.columns, BLANK, pair)
     pen.field(0, y, scene.columns)
     pen.say(text, pair, a, b)
-    if after == MENU_HINT and pen.width < 26:
-        after = PAGE
-    if after and pen.width > 20 and (says or view[TRICKS]):
-        # What there is room for: the meaning in words, else how far the attempt is, or the key to press.
+    if not says and (pen.width < 26 or not cards):
+        after = PAGE if after == MENU_HINT and view[TRICKS] else 0
+    if after and pen.width > 20:
+        # What there is room for: the meaning in words, the key to press, or how far the attempt is.
         a = view[TRICK] + 1
         b = view[TRICKS]
         at = pen.width - pen.width_of(after, a, b)
         if says or pen.x < at:
             pen.x = at
-            pen.say(after, pair if says else DIM, a, b)
+            pen.say(after, pair if mine else DIM, a, b)
     return None
 
 
