@@ -15,7 +15,14 @@ FORMAT = "crewlink-record 1"
 
 
 class Broken(Exception):
-    """A line cannot be read, or an expectation does not hold. The text is a sentence for people."""
+    """A line cannot be read, or an expectation does not hold. The text is a sentence for people.
+
+    ``number`` is the line that it is about, when that is not the line at which it was noticed.
+    """
+
+    def __init__(self, text, number=0):
+        super().__init__(text)
+        self.number = number
 
 
 # Cards that changed hands, each known to its seat alone: after the signal, and in mission 12.
@@ -36,10 +43,14 @@ class Replay:
         self._on_command = on_command
         self._head = {}
         self._begun = False
+        self._number = 0
+        self._done = "the head"  # the last command, and its line
+        self._done_at = 0
         self._buffer = bytearray(64)
 
     def line(self, text):
         """Do one line of the record. Raises ``Broken``."""
+        self._number += 1
         words = text.split("#")[0].split()
         if not words:
             return
@@ -87,6 +98,7 @@ class Replay:
             if word not in self._head:
                 raise Broken("the line '%s ...' is missing from the head" % word)
         self._begun = True
+        self._done_at = self._number - 1
         mission, seats, options = int(self._head["mission"]), int(self._head["seats"]), self._head.get("option", 0)
         self._try(lambda: self.attempt.begin(mission, seats, options))
 
@@ -97,6 +109,7 @@ class Replay:
                 if seat != self.attempt.state[layout.JARVIS] and not self.refused:
                     self._command([notation.SEATS[seat]] + words[1:])
             return
+        self._done, self._done_at = " ".join(words), self._number
         seat, command = notation.command_of(words, self.attempt.state)
         self._try(lambda: self.attempt.apply(seat, command))
         if not self.refused and self._on_command:
@@ -111,7 +124,8 @@ class Replay:
 
     def _check_refusal(self):
         if self.refused:
-            raise Broken("the command before was refused: %s" % notation.name_of(notation.REFUSALS, self.refused))
+            reason = notation.name_of(notation.REFUSALS, self.refused)
+            raise Broken("'%s' was refused: %s (docs/RECORDS.md says what that means)" % (self._done, reason), self._done_at)
 
     def _expect(self, words):
         self.expectations += 1
@@ -218,7 +232,7 @@ def play(text, replay=None):
             replay.line(line)
         replay.finish()
     except Broken as broken:
-        raise Broken("line %d: %s" % (number, broken))
+        raise Broken("line %d: %s" % (broken.number or number, broken))
     return replay
 
 
@@ -278,7 +292,7 @@ def _play_files(names):
             st = replay.attempt.state
             verdict = notation.name_of(dict(notation.FAILURES, open=codes.OPEN, success=codes.SUCCESS), st[layout.VERDICT])
             tricks = "%d of %d tricks" % (st[layout.TRICK], st[layout.TRICKS])
-            print("%s: mission %d, %s, %s, %d expectations met" % (
+            print("%s: mission %d, %s, %s, expectations met: %d" % (
                 name, st[layout.MISSION], tricks, verdict, replay.expectations))
             passed += 1
     print("%d passed, %d failed" % (passed, failed))
