@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from engine.codes import PHASE_END, PHASE_TRICK
-from engine.layout import DECIDED, LAST_PLAYER, NEWS, PHASE
+from engine.layout import DECIDED, NEWS, PHASE, PUBLIC
 from firmware.wire import SAVED_ATTEMPT
 from host_tools import record
 from host_tools.robots import Crew
@@ -35,7 +35,7 @@ def test_the_record_of_a_save_replays_to_the_bytes_of_the_dealing_device(tmp_pat
     replay = record.play(done.stdout)
     wanted, found = bytearray(crew.dealer().attempt.state), bytearray(replay.attempt.state)
     for state in (wanted, found):
-        state[NEWS:LAST_PLAYER] = bytes(LAST_PLAYER - NEWS)
+        state[NEWS:PUBLIC] = bytes(PUBLIC - NEWS)
     assert found == wanted and NEWS == DECIDED
 
 
