@@ -20,6 +20,7 @@ WITHOUT_ARGUMENT = {codes.RADIO_ASK, codes.RADIO_DROP, codes.GIVE_UP, codes.TAKE
 ONWARD = (
     codes.SAY, codes.NAME, codes.PICK, codes.GIVE, codes.PLAY, codes.RADIO_SHOW, codes.RADIO_DROP, codes.ANSWER, codes.PASS, codes.SHARE_OUT,
 )  # fmt: skip
+OPTIONAL = (codes.PHASE_TOKENS, codes.PHASE_HANDOVER, codes.PHASE_DISTRESS)
 
 
 def chance(some, mission, seats):
@@ -155,7 +156,8 @@ class Walk:
         command = chance_now(self.attempt, self.random)
         if command:
             return self.send(codes.CHANCE, command)
-        onward = [pair for pair in self.listed() if pair[1][0] in ONWARD]
+        optional = self.attempt.state[layout.PHASE] in OPTIONAL
+        onward = [pair for pair in self.listed() if pair[1][0] in ONWARD and (optional or pair[1][0] != codes.PASS)]
         kindly = [pair for pair in onward if pair[1] != (codes.ANSWER, codes.NO)]
         self.send(*self.random.choice(kindly if self.random.random() < 0.9 else onward))
 
