@@ -24,7 +24,7 @@ from host_tools import notation, record, simulator
 from host_tools.boards import Board, Key
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-RECORDS = (ROOT / "host_tools/records/won.crew", ROOT / "host_tools/records/lost.crew")
+RECORDS = (ROOT / "host_tools/records/won.crew", ROOT / "host_tools/records/lost.crew", ROOT / "host_tools/records/jarvis.crew")
 SIZES = (((26, 10), False), ((21, 5), True), ((12, 3), True))  # columns and rows, and whether such boards have one bit a pixel
 SCALES = {(26, 10): 2, (21, 5): 2, (12, 3): 3}
 MOST_STEPS = 80  # presses of the key A that may be needed to come anywhere
@@ -33,6 +33,7 @@ KEYS = (KEY_NEXT, KEY_CHOOSE)
 
 _ACTION_OF = {
     codes.RADIO_ASK: texts.A_ASK, codes.GIVE_UP: texts.A_GIVE_UP, codes.TAKE_BACK: texts.A_TAKE_BACK, codes.WITHDRAW: texts.A_WITHDRAW,
+    codes.PASS: texts.A_ALWAYS,
 }  # fmt: skip
 _ANSWERS = {codes.YES: texts.A_YES, codes.NO: texts.A_NO, codes.EITHER: texts.A_EITHER}
 
@@ -57,6 +58,9 @@ class Script:
             raise DemoError("%s ends before its attempt does; the demo plays whole attempts." % name)
         self.mission = state[layout.MISSION]
         self.seats = state[layout.SEATS]
+        self.jarvis = state[layout.JARVIS]
+        if state[layout.OPTIONS] not in (0, codes.JARVIS_SEAT * 3) or self.mission == 12:
+            raise DemoError("%s cannot be shown: the demo has JARVIS in seat C only, no challenge and no mission 12." % name)
 
     def _take(self, seat, command):
         (self.chance if seat == codes.CHANCE else self.commands).append((seat, bytes(command)))
@@ -71,8 +75,9 @@ class Ring:
     def __init__(self, script, size, mono):
         keys = tuple(Key("", role, "round", (), "") for role in KEYS)
         board = Board("demo", 6 * size[0], 12 * size[1], size[0], size[1], mono, keys)
-        self._table = simulator.Table(script.seats, board, seed=1)
-        self._order = list(range(script.seats))
+        humans = script.seats - (script.jarvis != codes.NOBODY)
+        self._table = simulator.Table(humans, board, seed=1)
+        self._order = list(range(humans))
         self._rest(self._agree)
         while self.scenes[0].at != texts.AT_ACTION + texts.A_DEALER:
             self.key(0, KEY_NEXT)
@@ -126,15 +131,32 @@ class Ring:
 def _loaded(script):
     """Yield the bytes with which firmware/shuffle.py deals as the record does."""
     (deal,) = [command for _, command in script.chance if command[0] == codes.DEAL]
-    (tasks,) = [command for _, command in script.chance if command[0] == codes.TASKS]
     cards = bytearray(40)
     deck(cards)
-    drawn = list(tasks[2:]) + [card for card in cards[:36] if card not in tasks[2:]]
-    for number in _draws(list(cards), list(deal[2:])):
+    if script.jarvis != codes.NOBODY:
+        for number in _draws_for_two(list(cards), list(deal[2:])):
+            yield number
+    else:
+        for number in _draws(list(cards), list(deal[2:])):
+            yield number
+        if script.seats == 3:
+            yield deal[1]
+    for tasks in [command[2:] for _, command in script.chance if command[0] == codes.TASKS]:
+        drawn = list(tasks) + [card for card in cards[:36] if card not in tasks]
+        for number in _draws(list(cards[:36]), drawn):
+            yield number
+
+
+def _draws_for_two(cards, wanted):
+    """As ``_draws``, for two humans: JARVIS's fourteen, from place 26 on, first of all without rocket 4, then the rest with it."""
+    others = [card for card in wanted[:26] if card != 0x44]
+    placed = others[:13] + [0x44] + others[13:] + wanted[26:]  # once JARVIS's cards have gone from the front to their place
+    shuffled = list(placed)
+    for i in range(13, -1, -1):
+        shuffled[i], shuffled[26 + i] = shuffled[26 + i], shuffled[i]
+    for number in _draws(cards[:39], shuffled[:39]):
         yield number
-    if script.seats == 3:
-        yield deal[1]
-    for number in _draws(list(cards[:36]), drawn):
+    for number in _draws(placed[:26], wanted[:26]):
         yield number
 
 
@@ -173,12 +195,23 @@ class Crew:
         state = self.table.scenes[seat].view
         words = notation.line_of(seat, kind, argument, b"", state).split()
         caption = "%s: %s." % (self.table.name(seat), " ".join(words[1:]))
-        if kind in (codes.PLAY, codes.RADIO_SHOW):
+        if kind in (codes.PLAY, codes.RADIO_SHOW, codes.GIVE):
             self._go(seat, argument, caption)
         elif kind == codes.PICK:
             self._go(seat, state[layout.TASK + layout.TASK_BYTES * argument], caption)
         elif kind == codes.ANSWER:
             self._go(seat, texts.AT_ACTION + _ANSWERS[argument], caption)
+        elif kind == codes.SAY:
+            self._go(seat, texts.AT_SAY + argument, caption)
+        elif kind == codes.NAME:
+            self._go(seat, texts.AT_SEAT + argument, caption)
+        elif kind == codes.PASS and not argument:
+            self._go(seat, texts.AT_DROP, caption)
+        elif kind == codes.DISTRESS:
+            self._go(seat, texts.AT_SAY + 1 + argument, caption)
+        elif codes.CHANGE_TOKENS <= kind <= codes.SHARE_OUT:
+            for place, is_seat in ((argument >> 4, kind == codes.SHARE_OUT), (argument & 15, kind != codes.CHANGE_TOKENS)):
+                self._go(seat, texts.AT_SEAT + place if is_seat else state[layout.TASK + layout.TASK_BYTES * place], caption, False)
         elif kind == codes.RADIO_DROP and state[layout.PHASE] == codes.PHASE_RADIO and state[layout.TURN] == seat:
             self._go(seat, texts.AT_DROP, caption)
         else:
@@ -187,11 +220,11 @@ class Crew:
             self._go(seat, texts.AT_ACTION + (texts.A_DROP if kind == codes.RADIO_DROP else _ACTION_OF[kind]), caption)
         self._seen(caption)
 
-    def _go(self, seat, stop, caption=None):
-        """Step to a stop of the cursor with the key A and choose it with B, twice where it is to be confirmed."""
+    def _go(self, seat, stop, caption=None, sure=True):
+        """Step to a stop of the cursor with the key A and choose it with B, if ``sure`` twice where it is to be confirmed."""
         scene = self.table.scenes[seat]
         for _ in range(MOST_STEPS):
-            if scene.screen in (texts.S_OUTCOME, texts.S_NOTICE) or scene.popped:
+            if scene.screen >= texts.S_OUTCOME or scene.popped:
                 self.table.key(seat, KEY_CHOOSE)
             elif scene.at == stop:
                 break
@@ -200,7 +233,7 @@ class Crew:
         else:
             raise DemoError("The keys of %s never came to where the record wants them. Is its command still legal?" % self.table.name(seat))
         self.table.key(seat, KEY_CHOOSE)
-        if scene.chosen:
+        if scene.chosen and sure:
             self._seen("%s To be confirmed." % (caption or "Chosen."), seat)
             self.table.key(seat, KEY_CHOOSE)
 

@@ -1,6 +1,6 @@
 """The simulated table in the browser: one drawn handheld a seat, running the firmware that boards run.
 
-    python -m host_tools.table [--seats 3-5] [--board NAME] [--faults NAME] [--port N] [--no-open]
+    python -m host_tools.table [--seats 2-5] [--board NAME] [--faults NAME] [--port N] [--no-open]
 
 Serves people who try or play Crewlink without boards, through `make play`. The table lives in this process; a page only
 shows cells and sends key presses, so it may be reloaded, opened twice or closed without anything being lost. It answers
@@ -33,7 +33,7 @@ from host_tools import boards, font, picture
 
 PAGE = Path(__file__).resolve().parent / "page"
 PORT = 8471
-SEATS = (3, 4, 5)
+SEATS = (2, 3, 4, 5)
 TICK = 0.010  # seconds between two looks at the clock
 STEP = 10  # milliseconds at most between two turns of a handheld
 FRAME = 0.020  # seconds between two looks for what a page lacks
@@ -363,7 +363,7 @@ def main(arguments=None):
     from host_tools import simulator
 
     parser = argparse.ArgumentParser(prog="python -m host_tools.table", description="Play on simulated handhelds in the browser.")
-    parser.add_argument("--seats", type=int, choices=SEATS, default=3, help="handhelds at the table (usual: 3)")
+    parser.add_argument("--seats", type=int, choices=SEATS, default=3, help="handhelds at the table; two play with JARVIS (usual: 3)")
     parser.add_argument("--board", choices=sorted(boards.BOARDS), default=boards.USUAL, help=f"which board they are (usual: {boards.USUAL})")
     parser.add_argument("--faults", choices=sorted(simulator.FAULTS), default="none", help="what the cables between them do wrong")
     parser.add_argument("--port", type=port_number, default=PORT, help=f"port on this machine, 0 for any free one (usual: {PORT})")

@@ -14,7 +14,7 @@ from aiohttp import WSMsgType, WSServerHandshakeError
 from aiohttp.test_utils import TestClient, TestServer
 
 from firmware.grid import Grid
-from host_tools import boards, table
+from host_tools import boards, picture, table
 
 NAMES = (b"ANA", b"BEN", b"CLEO")
 FEATHER = boards.BOARDS["feather_oled"]
@@ -394,3 +394,16 @@ def test_messages_of_the_page_are_json_objects_as_the_page_writes_them():
     page = table.Page(table.Table(Simulated(), FEATHER, "none"))
     for kind in kinds:
         page.take(json.dumps({"kind": kind, "seat": 0, "value": kind in ("cable", "power") or 0}))
+
+
+def test_two_handhelds_play_with_jarvis():
+    from firmware import wire
+    from host_tools import boards, simulator
+
+    simulated = simulator.Table(2, boards.BOARDS["feather_oled"], seed=3)
+    first = simulated.handhelds[0]
+    first.session.command(wire.BE_DEALER, 0, simulated.boards[0].now())
+    simulated.run(3000)
+    assert min(table.SEATS) == 2
+    assert first.scene.table[wire.T_SEATED] == 3 and bytes(first.scene.names[2]) == b"JARVIS"
+    assert any("JARVIS" in line for line in picture.to_text(simulated.boards[1].grid).split("\n"))
