@@ -258,7 +258,8 @@ def _signalled(size, seats=4, jarvis=None, gave=0):
 
 
 def _given(size):
-    table, _ = _signalled(size, gave=4)
+    table, _ = _signalled(size, gave=3)
+    assert not table.command(table.turn, codes.GIVE, table.legal()[0])
     return table, 1
 
 

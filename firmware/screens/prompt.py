@@ -219,4 +219,9 @@ def _step(scene, pen):
         if chosen:
             b = a
             a = chosen
-    return pen.say(text, GOOD, a, b, c)
+    pen.say(text, GOOD, a, b, c)
+    at = columns - pen.width_of(TAKE_HINT)
+    if not asks and columns > 25 and pen.x < at:
+        pen.x = at
+        pen.say(TAKE_HINT, GOOD)
+    return None
