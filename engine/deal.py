@@ -3,8 +3,8 @@
 from engine.cards import AT, BIT, suits_held
 from engine.codes import (
     CHALLENGE, CHANCE, DEAL, DECK, FOR_JARVIS, GREEN, NAME, NOBODY, PHASE_DEAL, PHASE_NAME, PHASE_PICK,
-    PHASE_QUESTION, PHASE_TASKS, PICK, REFUSE_CHANCE, REFUSE_CHOICE, REFUSE_PHASE, REFUSE_PROPOSAL, REFUSE_TASK,
-    REFUSE_TURN, SAY, SPECIAL_DECISION, SPECIAL_DISTRIBUTION, SPECIAL_MUTED, SPECIAL_PARTS, TASKS,
+    PHASE_QUESTION, PHASE_SHARE, PHASE_TASKS, PICK, REFUSE_CHANCE, REFUSE_CHOICE, REFUSE_PHASE, REFUSE_PROPOSAL,
+    REFUSE_TASK, REFUSE_TURN, SAY, SPECIAL_DECISION, SPECIAL_DISTRIBUTION, SPECIAL_MUTED, SPECIAL_PARTS, TASKS,
 )
 from engine.layout import (
     ASKED, ASKING, COMMANDER, COVERS, DRAWN, HANDS, HAND_BYTES, HELD, JARVIS, LEADER, LEFT, MISSION, NEXT_TURN,
@@ -14,9 +14,7 @@ from engine.layout import (
 from engine.log import append, append_cards
 from engine.missions import special_of, tasks_of, token_of
 from engine.refusal import Refusal
-from engine.steps import (
-    after_deal, after_handout, after_role, after_tasks, ask_all, next_pick, next_question, turn_up,
-)
+from engine.steps import ask_all, go_on, next_pick, next_question, turn_up
 from engine.turns import acting_for, humans, next_seat, turn_to
 
 _TRICKS = b"\0\0\0\x0d\x0a\x08"  # by seats: 40 cards dealt out evenly
@@ -76,7 +74,7 @@ def deal(st, data, at, seen):
         st[hand + HELD] = suits_held(st, hand)
         following = next_seat(st, seat)
         st[NEXT_TURN + seat] = FOR_JARVIS | following if following == jarvis else following
-    after_deal(st)
+    go_on(st, PHASE_DEAL)
 
 
 def draw_tasks(st, data, at, seen):
@@ -108,7 +106,7 @@ def draw_tasks(st, data, at, seen):
             st[ORDERED] = 1
         if special != SPECIAL_DECISION and special != SPECIAL_DISTRIBUTION:
             turn_up(st, place)
-    after_tasks(st)
+    go_on(st, PHASE_TASKS)
 
 
 def pick(st, seat, place):
@@ -147,17 +145,17 @@ def name(st, seat, named):
             turn_up(st, place + 1)
             ask_all(st)
         else:
-            after_handout(st)
+            go_on(st, PHASE_PICK)
     elif special == SPECIAL_DECISION:
         for place in range(st[TASK_COUNT]):
             st[TASK + TASK_BYTES * place + TASK_OWNER] = named
             turn_up(st, place)
-        after_handout(st)
+        go_on(st, PHASE_PICK)
     else:
         st[ROLE] = named
         if special == SPECIAL_MUTED:
             st[ASKED] &= ~(1 << named)
-        after_role(st)
+        go_on(st, PHASE_SHARE)
 
 
 def may_name(st, named):

@@ -2,8 +2,8 @@
 
 from engine.cards import AT, BIT, suits_held
 from engine.codes import (
-    CHANCE, DRAW, GIVE, NOBODY, PHASE_DRAW, PHASE_GIVE, PHASE_TRICK, REFUSE_CARD, REFUSE_CHANCE, REFUSE_GIVEN,
-    REFUSE_PHASE, REFUSE_PROPOSAL, REFUSE_ROCKET, REFUSE_SEAT, ROCKETS,
+    CHANCE, DRAW, GIVE, NOBODY, PHASE_DISTRESS, PHASE_DRAW, PHASE_GIVE, PHASE_TRICK, REFUSE_CARD, REFUSE_CHANCE,
+    REFUSE_GIVEN, REFUSE_PHASE, REFUSE_PROPOSAL, REFUSE_ROCKET, REFUSE_SEAT, ROCKETS,
 )
 from engine.layout import (
     COMMANDER, COVERS, DRAW_GAVE, DRAW_GOT, GAVE, GIVEN, GOT, HANDS, HAND_BYTES, HELD, JARVIS, LAST_PLAYER, LEADER,
@@ -12,7 +12,7 @@ from engine.layout import (
 from engine.log import append, append_cards
 from engine.radio import open_phase
 from engine.refusal import Refusal
-from engine.steps import after_distress
+from engine.steps import go_on
 from engine.turns import humans, next_seat
 
 
@@ -47,7 +47,7 @@ def give(st, seat, card):
         st[GOT + taker] = st[GAVE + giver]
     for giver in range(seats):
         _move(st, giver, st[GAVE + giver], st[GOT + giver])
-    after_distress(st)
+    go_on(st, PHASE_DISTRESS)
 
 
 def draw(st, data, at):

@@ -18,7 +18,7 @@ from engine.log import append, forget, has_room
 from engine.radio import open_phase
 from engine.missions import special_of
 from engine.refusal import Refusal
-from engine.steps import after_handover, after_role, after_tokens
+from engine.steps import go_on
 from engine.tricks import end
 from engine.turns import humans
 
@@ -167,10 +167,10 @@ def _carry_out(st, subject, one, other):
         other = TASK + TASK_BYTES * other + TASK_TOKEN
         st[task] = st[other]
         st[other] = token
-        after_tokens(st)
+        go_on(st, PHASE_TOKENS)
     elif subject == HAND_OVER:
         st[task + TASK_OWNER] = other
-        after_handover(st)
+        go_on(st, PHASE_HANDOVER)
     elif subject == DISTRESS:
         st[SIGNAL] = other + 1
         st[PHASE] = PHASE_GIVE
@@ -178,4 +178,4 @@ def _carry_out(st, subject, one, other):
     else:
         st[ROLE] = one
         st[ROLE_LAST] = other
-        after_role(st)
+        go_on(st, PHASE_SHARE)

@@ -7,10 +7,10 @@ A step that the mission or the crew does not have is passed over; an optional on
 
 from engine.cards import AT, BIT
 from engine.codes import (
-    NOBODY, PASS, PHASE_DISTRESS, PHASE_HANDOVER, PHASE_NAME, PHASE_PICK, PHASE_QUESTION, PHASE_SHARE, PHASE_TASKS,
-    PHASE_TOKENS, PHASE_TRICK, REFUSE_PASSED, REFUSE_PHASE, REFUSE_PROPOSAL, REFUSE_SEAT, SPECIAL_DECISION,
-    SPECIAL_DISTRIBUTION, SPECIAL_MOVE, SPECIAL_MUTED, SPECIAL_PARTS, SPECIAL_PILOT, SPECIAL_PINK, SPECIAL_SICK,
-    SPECIAL_SWAP, SPECIAL_VOLUNTEER,
+    NOBODY, PASS, PHASE_DEAL, PHASE_DISTRESS, PHASE_HANDOVER, PHASE_NAME, PHASE_PICK, PHASE_QUESTION, PHASE_SHARE,
+    PHASE_TASKS, PHASE_TOKENS, PHASE_TRICK, REFUSE_PASSED, REFUSE_PHASE, REFUSE_PROPOSAL, REFUSE_SEAT,
+    SPECIAL_DECISION, SPECIAL_DISTRIBUTION, SPECIAL_MOVE, SPECIAL_MUTED, SPECIAL_PARTS, SPECIAL_PILOT, SPECIAL_PINK,
+    SPECIAL_SICK, SPECIAL_SWAP, SPECIAL_VOLUNTEER,
 )
 from engine.layout import (
     COMMANDER, DRAWN, HANDS, HAND_BYTES, JARVIS, LEADER, MISSION, PASSED, PHASE, PROPOSER, ROLE, SAID, SEATS,
@@ -23,63 +23,80 @@ from engine.refusal import Refusal
 from engine.turns import humans, next_seat, turn_to
 
 
-def after_deal(st):
-    """The cards are dealt: the role is asked for, named or found, if the mission has one."""
-    special = special_of(st[MISSION])
-    if special == SPECIAL_SICK or special == SPECIAL_VOLUNTEER or special == SPECIAL_PILOT or special == SPECIAL_PARTS:
-        ask_all(st)
-    elif special == SPECIAL_MUTED:
-        st[PHASE] = PHASE_NAME
-        st[TURN] = st[COMMANDER]
-    else:
-        if special == SPECIAL_PINK:
-            st[ROLE] = next_seat(st, _holder_of_pink_nine(st))
-        after_role(st)
+def go_on(st, done):
+    """The step ``done`` is over: enter the next one that waits for somebody.
 
-
-def after_role(st):
-    """The role is known: the tasks are drawn next."""
+    ``done`` is PHASE_DEAL, PHASE_SHARE (the role is known), PHASE_TASKS, PHASE_TOKENS, PHASE_PICK (all tasks have owners),
+    PHASE_HANDOVER or PHASE_DISTRESS. A loop, not a chain of calls: a board's stack is short.
+    """
+    mission = st[MISSION]
+    special = special_of(mission)
     st[TURN] = NOBODY
-    if tasks_of(st[MISSION]):
-        st[PHASE] = PHASE_TASKS
-    else:
-        after_handout(st)
-
-
-def after_tasks(st):
-    """The tasks lie there: in 23 and 40 the tokens may be changed."""
-    special = special_of(st[MISSION])
-    if special == SPECIAL_SWAP or special == SPECIAL_MOVE:
-        _optional(st, PHASE_TOKENS)
-    else:
-        after_tokens(st)
-
-
-def after_tokens(st):
-    """The tokens stay where they are now: the tasks are handed out."""
-    special = special_of(st[MISSION])
-    if special == SPECIAL_DISTRIBUTION:
-        turn_up(st, 0)
-    if special == SPECIAL_DECISION or special == SPECIAL_DISTRIBUTION:
-        ask_all(st)
-    else:
-        st[PHASE] = PHASE_PICK
-        turn_to(st, st[COMMANDER])
-        next_pick(st)
+    while True:
+        step = 0  # an optional one
+        if done == PHASE_DEAL:
+            if special == SPECIAL_SICK or special == SPECIAL_VOLUNTEER or special == SPECIAL_PILOT or special == SPECIAL_PARTS:
+                return ask_all(st)
+            if special == SPECIAL_MUTED:
+                st[PHASE] = PHASE_NAME
+                st[TURN] = st[COMMANDER]
+                return
+            if special == SPECIAL_PINK:
+                st[ROLE] = next_seat(st, _holder_of_pink_nine(st))
+            done = PHASE_SHARE
+        elif done == PHASE_SHARE:
+            if tasks_of(mission):
+                st[PHASE] = PHASE_TASKS
+                return
+            done = PHASE_PICK
+        elif done == PHASE_TASKS:
+            done = PHASE_TOKENS
+            if special == SPECIAL_SWAP or special == SPECIAL_MOVE:
+                step = PHASE_TOKENS
+        elif done == PHASE_TOKENS:
+            if special == SPECIAL_DISTRIBUTION:
+                turn_up(st, 0)
+            if special == SPECIAL_DECISION or special == SPECIAL_DISTRIBUTION:
+                return ask_all(st)
+            st[PHASE] = PHASE_PICK
+            turn_to(st, st[COMMANDER])
+            if not _handed_out(st):
+                return
+            done = PHASE_PICK
+        elif done == PHASE_PICK:
+            done = PHASE_HANDOVER
+            if handover_of(mission) and st[SEATS] == 5:
+                step = PHASE_HANDOVER
+        elif done == PHASE_HANDOVER:
+            step = done = PHASE_DISTRESS
+        else:
+            st[PHASE] = PHASE_TRICK
+            turn_to(st, st[LEADER])
+            return open_phase(st)
+        if step:
+            st[PHASE] = step
+            st[TURN] = NOBODY
+            st[PASSED] = st[STANDING]
+            if st[PASSED] != humans(st):
+                return
 
 
 def next_pick(st):
-    """A single task left goes to the next seat by itself; with none left the hand-out is over."""
+    """A task was picked: the next seat picks, or the hand-out is over."""
+    if _handed_out(st):
+        go_on(st, PHASE_PICK)
+
+
+def _handed_out(st):
+    """Give a single task left to the next seat (RULES 4). Return True when no task is left."""
     left = 0
     for place in range(st[TASK_COUNT]):
         if st[TASK + TASK_BYTES * place + TASK_OWNER] == NOBODY:
             left += 1
             single = place
-    if left > 1:
-        return
-    if left:
+    if left == 1:
         st[TASK + TASK_BYTES * single + TASK_OWNER] = st[TURN] & 7
-    after_handout(st)
+    return left < 2
 
 
 def turn_up(st, place):
@@ -87,26 +104,6 @@ def turn_up(st, place):
     card = st[DRAWN + place]
     st[TASK + TASK_BYTES * place] = card
     st[WANTED + AT[card]] |= BIT[card]
-
-
-def after_handout(st):
-    """All tasks have owners: five humans may hand one over."""
-    if handover_of(st[MISSION]) and st[SEATS] == 5:
-        _optional(st, PHASE_HANDOVER)
-    else:
-        after_handover(st)
-
-
-def after_handover(st):
-    """The distress signal may be sent."""
-    _optional(st, PHASE_DISTRESS)
-
-
-def after_distress(st):
-    """The first trick is led."""
-    st[PHASE] = PHASE_TRICK
-    turn_to(st, st[LEADER])
-    open_phase(st)
 
 
 def ask_all(st):
@@ -151,27 +148,8 @@ def pass_step(st, seat, standing):
     st[PASSED] |= bit
     if standing:
         st[STANDING] |= bit
-    if optional:
-        _end_if_passed(st)
-
-
-def _optional(st, phase):
-    st[PHASE] = phase
-    st[TURN] = NOBODY
-    st[PASSED] = st[STANDING]
-    _end_if_passed(st)
-
-
-def _end_if_passed(st):
-    if st[PASSED] != humans(st):
-        return
-    phase = st[PHASE]
-    if phase == PHASE_TOKENS:
-        after_tokens(st)
-    elif phase == PHASE_HANDOVER:
-        after_handover(st)
-    else:
-        after_distress(st)
+    if optional and st[PASSED] == humans(st):
+        go_on(st, st[PHASE])
 
 
 def _holder_of_pink_nine(st):

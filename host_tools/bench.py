@@ -15,7 +15,7 @@ from math import sqrt
 from engine.codes import PHASE_END, PLAY
 from engine.layout import PHASE, PRIVATE, PUBLIC, TURN
 from firmware.app import Handheld
-from firmware.wire import OWN, OWN_SEAL, TABLE
+from firmware.wire import BEAT, F_KIND, OWN, OWN_SEAL, TABLE
 from host_tools import bench_speed, bundle, vm
 from host_tools.robots import Crew
 from host_tools.tape import BOARD as TAPED, HANDHELD, Tape
@@ -248,38 +248,39 @@ def wire(report):
 
 def _card(count):
     """Return the most bytes that a card in the middle of a trick took on all wires together, and the most milliseconds."""
-    from engine.layout import LYING, TRICK
-
     crew = Crew(count, seed=8)
     crew.gather()
     crew.deal(1)
     st = crew.dealer().attempt.state
     crew.play(until=lambda: st[LYING] == 1)
+    sent = []
+    for each in crew.table.wires:
+        _listen(each, sent)
     most = longest = 0
     for _ in range(count - 2):
-        crew.table.run(1000)
-        crew.until(crew.settled)
-        quiet = _beats(crew)
-        before, began = _sent(crew), crew.table.now
-        lying = st[LYING], st[TRICK]
+        crew.rest()
+        began, lying = crew.table.now, st[LYING]
+        del sent[:]
         for place in range(count):
             crew.act(place)
-        crew.until(lambda: (st[LYING], st[TRICK]) != lying and crew.settled())
+        crew.until(lambda: st[LYING] != lying and crew.settled())
         longest = max(longest, crew.table.now - began)
-        crew.table.run(1000 - (crew.table.now - began))
-        most = max(most, _sent(crew) - before - quiet)
+        crew.rest()
+        most = max(most, sum(sent))
     return most, longest
 
 
-def _sent(crew):
-    return sum(wire.bytes for wire in crew.table.wires)
+def _listen(each, sent):
+    """Note the lengths of all frames that go over a wire, beats excepted: they go round whatever is played."""
+    write = each.write
 
+    def noted(data):
+        taken = write(data)
+        if taken and data[1 + F_KIND] != BEAT:
+            sent.append(len(data))
+        return taken
 
-def _beats(crew):
-    """Bytes that the beats alone take in a second."""
-    before = _sent(crew)
-    crew.table.run(1000)
-    return _sent(crew) - before
+    each.write = noted
 
 
 def chain(report):

@@ -6,8 +6,8 @@ only; to try a trick in several ways it puts the attempt's bytes back. Nobody co
 
 from engine import codes, layout
 from engine.attempt import Attempt
-from engine.missions import handover_of, special_of, tasks_of, token_of
 from engine.codes import PHASE_HANDOVER
+from engine.missions import handover_of, special_of, tasks_of, token_of
 from engine.steps import go_on
 from engine.turns import humans
 from firmware.shuffle import chance
