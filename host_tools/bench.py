@@ -13,7 +13,7 @@ from concurrent.futures import ProcessPoolExecutor
 from math import sqrt
 
 from engine.codes import PHASE_END, PLAY
-from engine.layout import PHASE, PRIVATE, PUBLIC, TURN
+from engine.layout import PHASE, LYING, PRIVATE, PUBLIC, TURN
 from firmware.app import Handheld
 from firmware.wire import BEAT, F_KIND, OWN, OWN_SEAL, TABLE
 from host_tools import bench_speed, bundle, vm
