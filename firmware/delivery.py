@@ -128,10 +128,7 @@ class Delivery:
         others = table[T_PRESENT] & ~(1 << own)
         if self._seat.log_page < 255:
             self._seat.take_sheet(self._part, 0, self._fill_log(self._part, 0, self._seat.log_page))
-        if self._public_lacking & others and _due(now, self._public_sent):
-            if link.send(PUBLIC_PART, TO_ALL, self._fill_public(link.out, _PAYLOAD) - _PAYLOAD):
-                self._public_sent = now
-                self._public_sequence = link.sequence
+        # First what is private: a view that names a part which is still to come would only be asked about.
         if self._private_lacking & others:
             for seat in range(table[T_SEATED]):
                 if self._private_lacking & others & 1 << seat and _due(now, self._private_sent[seat]):
@@ -141,6 +138,10 @@ class Delivery:
                     if link.send(PRIVATE_PART, seat + 1, end + OWN_SEAL - _PAYLOAD):
                         self._private_sent[seat] = now
                         self._private_sequence[seat] = link.sequence
+        if self._public_lacking & others and _due(now, self._public_sent):
+            if link.send(PUBLIC_PART, TO_ALL, self._fill_public(link.out, _PAYLOAD) - _PAYLOAD):
+                self._public_sent = now
+                self._public_sequence = link.sequence
         if self._names_lacking & others and _due(now, self._names_sent):
             if link.send(SHEET, TO_ALL, self._fill_names(link.out, _PAYLOAD) - _PAYLOAD):
                 self._names_sent = now
