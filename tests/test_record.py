@@ -90,6 +90,40 @@ def test_an_expectation_met_and_not_met(before, met, others):
         sentence(broken.value, number - unexpected)
 
 
+OF_THREE = "deal P1 P2 P3 P4 P5 P6 P7 P8 P9 Y1 Y2 Y3 R4 / B1 B2 B3 B4 B5 B6 B7 G1 G2 G3 G4 G5 G6 G7 / B8 B9 G8 G9 Y4 Y5 Y6 Y7 Y8 Y9 R1 R2 R3"
+SIGNAL = ["A propose distress left", "C answer yes", "A give P1", "C give B8", "A give G2"]
+
+
+@pytest.mark.parametrize(
+    "mission, before, met, others",
+    [
+        (5, [OF_THREE], "phase question", ["phase name"]),
+        (5, [OF_THREE], "turn C", ["turn A", "turn B"]),
+        (5, [OF_THREE, "C say bad"], "said C bad", ["said C good", "said A bad", "said C", "said"]),
+        (5, [OF_THREE, "C say bad", "A name B"], "role B", ["role A", "role", "role B C"]),
+        (50, [OF_THREE, "C say last", "A propose parts C B", "C answer yes"], "role C B", ["role B C", "role C", "role"]),
+        (9, [OF_THREE], "signal none", ["signal left", "signal right", "signal"]),
+        (9, [OF_THREE, "C pass"], "passed C", ["passed A", "passed A C", "passed"]),
+        (9, [OF_THREE], "passed", ["passed A", "passed C"]),
+        (9, [OF_THREE, *SIGNAL], "signal left", ["signal right", "signal none"]),
+        (9, [OF_THREE, *SIGNAL], "gave A P1", ["gave A B8", "gave A -", "gave"]),
+        (9, [OF_THREE, *SIGNAL], "got B P1", ["got B G2", "got C P1", "got"]),
+        (9, [OF_THREE], "got B -", ["got B P1"]),
+        (9, [OF_THREE, *SIGNAL], "jarvis G1+ P1+ G3+ G4+ G5+ G6+ G7+", ["jarvis G1+ P1 G3+ G4+ G5+ G6+ G7+", "jarvis", "jarvis G1+ G2+ G3+ G4+ G5+ G6+ G7+"]),
+        (9, [OF_THREE, "all pass", "A play P2", "A play G1"], "jarvis -+ G2+ G3+ G4+ G5+ G6+ G7+", ["jarvis B1 G2+ G3+ G4+ G5+ G6+ G7+"]),
+        (9, [OF_THREE, "all pass", "A play P2"], "turn B", ["turn A", "turn C"]),
+        (9, [OF_THREE, "all pass", "A play P2"], "legal A G1 G2 G3 G4 G5 G6 G7", ["legal A", "legal B G1 G2 G3 G4 G5 G6 G7", "legal A G1"]),
+    ],
+)
+def test_an_expectation_of_the_later_steps_met_and_not_met(mission, before, met, others):
+    lines = ["crewlink-record 1", "game planet-nine", "mission %d" % mission, "seats 3", "option jarvis B", *before]
+    assert record.play("\n".join([*lines, "expect " + met])).expectations == 1
+    for other in others:
+        with pytest.raises(record.Broken) as broken:
+            record.play("\n".join([*lines, "expect " + other, "# more"]))
+        sentence(broken.value, len(lines) + 1)
+
+
 def sentence(broken, number=None):
     """A failure names its line, and says something readable about it."""
     words = str(broken)
