@@ -16,7 +16,7 @@ from engine.codes import PHASE_END, PLAY
 from engine.layout import PHASE, LYING, PRIVATE, PUBLIC, TURN
 from firmware.app import Handheld
 from firmware.wire import BEAT, F_KIND, OWN, OWN_SEAL, TABLE
-from host_tools import bench_speed, bundle, vm
+from host_tools import bench_speed, bundle, bundle_merge, vm
 from host_tools.robots import Crew
 from host_tools.tape import BOARD as TAPED, HANDHELD, Tape
 
@@ -194,23 +194,29 @@ def resident(folder):
 
 
 def by_module(folder):
-    """Print what every module keeps on the 32-bit VM's heap when each is a file of its own, and what joining them takes off."""
+    """Print what every module keeps on the 32-bit VM's heap when each is a file of its own, and what joining them takes off.
+
+    The VM's table of names grows in leaps of a kilobyte or so, which count with the module that causes one.
+    """
     names = [bundle.module_name(place) for place in bundle.fold_tree()]
     # Not in packages: those load all their modules with the first.
     files, outside = bundle.merge_tree(groups=[(name.replace(".", "_"), name) for name in names])
-    alone = {place: file for place, file in files.items() if "/" not in place}
-    for place, file in alone.items():
+    at_once = [place for place in files if not place.startswith(bundle_merge.LATE)]
+    late = [place for place in files if place.startswith(bundle_merge.LATE)]
+    for place, file in files.items():
         (folder / place).with_suffix(".mpy").write_bytes(bundle.compile_mpy(file.text, place, lines=False))
-    steps = [BOARD, *("import " + place[: -len(".py")] for place in alone), outside["main.py"] + "handheld = Handheld(Board())\n"]
-    grown = vm.heap_of(steps, [("", folder)])[1:-1]
+    made = outside["main.py"] + "handheld = Handheld(Board())\n"
+    steps = [BOARD, *("import " + place[: -len(".py")] for place in at_once), made, *("import " + place[: -len(".py")] for place in late)]
+    grown = vm.heap_of(steps, [("", folder)])
+    source = {place: next(iter(file.lines.values()))[0] for place, file in files.items()}
+    rows = sorted(((source[place], held) for place, held in zip(at_once, grown[1:])), key=lambda row: -row[1])
     joined = resident(folder / "bundle")
-    source = {name.replace(".", "_") + ".py": name for name in names}
-    rows = sorted(((source[place], held) for place, held in zip(alone, grown)), key=lambda row: -row[1])
-    rows.append(("joined to engine and firmware", sum(joined[:2]) - sum(grown)))
+    rows.append(("joined to engine and firmware", sum(joined[:2]) - sum(held for _, held in rows)))
     rows.append(("objects of a handheld", joined[2]))
     rows.append(("together", sum(joined)))
+    rows += [(source[place] + ", when needed", held) for place, held in zip(late, grown[len(grown) - len(late) :])]
     for what, held in rows:
-        print("%-30s %6.2f KB" % (what, held / KB))
+        print("%-40s %6.2f KB" % (what, held / KB))
 
 
 def least_heap(life, files, turns):

@@ -35,11 +35,11 @@ def spell(program, short=True):
     trees = [module.tree for module in [*program.modules.values(), *program.outside]]
     taken = set().union(program.keep, *map(identifiers, trees))
     names = _Candidates(taken)
-    deepest = _arguments(program, names) if short else 0
     if short:
+        _arguments(program, names)
         _attributes(program, names)
     for output in program.outputs:
-        _globals(output, names if short else None, deepest)
+        _globals(output, names if short else None)
 
 
 class _Candidates:
@@ -58,7 +58,7 @@ class _Candidates:
         return self._made[n]
 
 
-def _globals(output, names, start):
+def _globals(output, names):
     """Spell what stands at the top of a file: symbols made there and taken from others."""
     used = {}
     for symbol in output.own():
@@ -67,10 +67,11 @@ def _globals(output, names, start):
                 symbol.module.refuse(symbol.refs[0].node, f"{symbol.name} means {symbol.fixed} here and something else in another module; rename one.")
             output.spelled[symbol] = symbol.name
     others = [symbol for symbol in output.own() if not symbol.fixed] + output.foreign()
+    meant = {use.node for symbol in others for use in symbol.refs}
     reserved = set(used)
     for module in output.members:
-        # Builtins: used at no home but the module, which does not bind them.
-        reserved |= {use.name for use in module.names.uses if use.home() is module.names.root and module.stands_for(use.name) is None}
+        # Builtins: used at no home but the module, and no symbol.
+        reserved |= {use.name for use in module.names.uses if isinstance(use.node, ast.Name) and use.node not in meant and use.home() is module.names.root}
     for symbol in others:
         hidden = set(reserved)
         for use in symbol.refs:
@@ -81,7 +82,7 @@ def _globals(output, names, start):
         spelled = symbol.name
         tries = 0
         while names or spelled in hidden:
-            spelled = names[start + tries] if names else "%s_%s%s" % (symbol.name, symbol.module.name.rpartition(".")[2], tries or "")
+            spelled = names[tries] if names else "%s_%s%s" % (symbol.name, symbol.module.name.rpartition(".")[2], tries or "")
             tries += 1
             if spelled not in hidden:
                 break
@@ -90,10 +91,9 @@ def _globals(output, names, start):
 
 
 def _arguments(program, names):
-    """Spell arguments by their place, unless a call anywhere names them; return how many names that took."""
+    """Spell arguments by their place, unless a call anywhere names them."""
     trees = [module.tree for module in [*program.modules.values(), *program.outside]]
     told = {node.arg for tree in trees for node in ast.walk(tree) if isinstance(node, ast.keyword)} | program.keep
-    deepest = 0
     for module in program.modules.values():
         spelled = {}
         for node, scope in module.names.scopes.items():
@@ -107,14 +107,12 @@ def _arguments(program, names):
             for i, argument in enumerate(arguments(node)):
                 if argument.arg not in told:
                     spelled[scope, argument.arg] = names[depth + i]
-                    deepest = max(deepest, depth + i + 1)
         for use in module.names.uses:
             new = spelled.get((use.home(), use.name))
             if new:
                 use.rename(new)
         for (scope, _), new in spelled.items():
             scope.bound.add(new)
-    return deepest
 
 
 class _Class:
@@ -144,11 +142,11 @@ def _attributes(program, names):
         for node in ast.walk(module.tree):
             if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load) and not getattr(node, "of_self", False):
                 loose.add(node.attr)
+    families = _families(program, classes)
     stay = _ATTRIBUTES | program.keep
     for each in classes.values():
         if not each.known:
             stay |= each.attributes
-    families = _families(program, classes)
     renamed = {name for name in own | loose if name not in stay and not name.startswith("__")}
     met = {name: set() for name in renamed}
     for family in families:

@@ -130,7 +130,15 @@ def test_what_a_function_imports_though_it_is_loaded_anyway_is_told(run):
         "firmware.app": "from firmware.a import f\ndef g():\n    return 1\ndef start():\n    return f()\n",
     }
     assert run(modules) == "2\n"
-    assert "import" not in text_of(modules)
+    assert "import" not in text_of(modules) and "return g() + 1" in text_of(modules, short=False)
+
+
+def test_a_name_never_takes_the_place_of_a_builtin_that_another_module_uses(run):
+    modules = {
+        "firmware.a": "def min(x):\n    return -x\n",
+        "firmware.app": "from firmware.a import min as least\ndef start():\n    return min(4, 3), least(1)\n",
+    }
+    assert run(modules) == "(3, -1)\n"
 
 
 def test_code_outside_finds_what_it_takes():
@@ -198,6 +206,8 @@ def put_in(text):
          "        return n + this.n\ndef start():\n    return A().go()\n", "14\n", ["_add"]),
         ("def f(t):\n    try:\n        t[3] = 1\n    except IndexError as e:\n        print('caught')\ndef start():\n    e = 2\n    f([])\n    return e\n", "caught\n2\n", ["f"]),
         ("def f():\n    print('f')\n    return [1]\ndef start():\n    t = [0]\n    t[0] = f()\n    return t\n", "f\n[[1]]\n", ["f"]),
+        ("def f(x):\n    y = x + 1\n    print(y)\ndef start():\n    put_0 = 5\n    f(put_0)\n    return put_0\n", "6\n5\n", ["f"]),
+        ("def g(x):\n    y = min(x, 5)\n    print(y)\ndef f(a):\n    min = a + 1\n    z = 7\n    g(3)\n    print(min, z)\ndef start():\n    f(1)\n    return 0\n", "3\n2 7\n0\n", ["f"]),
         ("def f():\n    'nothing'\ndef start():\n    x = f()\n    f_ = 3\n    return x, f_\n", "(None, 3)\n", ["f"]),
     ],
 )  # fmt: skip
@@ -284,6 +294,18 @@ def test_names_that_others_may_have_too_stay():
     }
     text = text_of(modules, keep=("chip", "write"))
     assert all(name in text for name in ("append", "find", "chip", "write")) and "written" not in text
+
+
+def test_what_is_made_from_something_unknown_keeps_its_attributes():
+    modules = {"firmware.app": "from array import array\nclass Made(array):\n    def some(self):\n        return self.other\ndef start():\n    return Made().some\n"}
+    assert "some" in text_of(modules) and "other" in text_of(modules)
+
+
+def test_a_global_name_is_never_that_of_an_argument_beside_it(run):
+    many = "".join("def f%d(a):\n    return a + %d\n" % (i, i) for i in range(60))
+    uses = ", ".join("f%d(a), f%d(b)" % (i, i) for i in range(60))
+    text = many + "def all_of(a, b, c):\n    return sum((%s)) + c\ndef start():\n    return all_of(1, 2, 3)\n" % uses
+    assert run({"firmware.app": text}) == "3723\n"
 
 
 def test_arguments_are_told_by_their_place_unless_a_call_names_them(run):
