@@ -8,6 +8,7 @@ from array import array
 
 from firmware.marks import BLANK, DIM, DIM_PAIR, NORMAL, SUIT_MARK, SUIT_PAIR
 from firmware.text_en import TEXT
+from firmware.texts import MORE_TEXTS
 
 try:
     from micropython import const
@@ -127,8 +128,7 @@ class Pen:
         if text < 0:
             at = self.end + 1
         else:
-            self.source = TEXT
-            at = _PLACES[text]
+            at = self._find(text)
         while self.brief if self.flows else self.x + self._walk(at, False, _MEASURE) > self.width:
             # The last form is taken whether it fits or not.
             more = self._next_form(at)
@@ -160,8 +160,21 @@ class Pen:
         """Return how many cells the longest form of a text takes in one row."""
         self.args[0] = a
         self.args[1] = b
-        self.source = TEXT
-        return self._walk(_PLACES[text], False, _MEASURE)
+        return self._walk(self._find(text), False, _MEASURE)
+
+    def _find(self, text):
+        """Return where a text begins, in the catalogue that is ``source`` from now on."""
+        if text < MORE_TEXTS:
+            self.source = TEXT
+            return _PLACES[text]
+        from firmware.more_en import MORE
+
+        self.source = MORE
+        at = 0
+        while text > MORE_TEXTS:
+            at = MORE.find(b"\n", at) + 1
+            text -= 1
+        return at
 
     def _next_form(self, at):
         source = self.source
