@@ -6,9 +6,7 @@ only; to try a trick in several ways it puts the attempt's bytes back. Nobody co
 
 from engine import codes, layout
 from engine.attempt import Attempt
-from engine.codes import PHASE_HANDOVER
 from engine.missions import handover_of, special_of, tasks_of, token_of
-from engine.steps import go_on
 from engine.turns import humans
 from firmware.shuffle import chance
 from host_tools.notation import card_of, word_of
@@ -203,7 +201,7 @@ class Steering:
         st = self.attempt.state
         self.prepare(codes.PHASE_TASKS)
         mark, before = bytes(st), len(commands_of(self.attempt))
-        go_on(st, PHASE_HANDOVER)  # as if the tasks were out
+        st[layout.PHASE], st[layout.PASSED] = codes.PHASE_DISTRESS, 0  # as if the tasks were out
         self.prepare()
         nines = special_of(self.mission) == codes.SPECIAL_NINES_TASKS
         through_tricks = self.search({codes.SUCCESS} if nines else {codes.FAILED_UNDONE}, ways=WAYS if nines else 1)
