@@ -98,7 +98,7 @@ LOGGED = const(212)  # length of the log, in pairs of bytes
 ORDERED = const(213)  # 1 if any task bears a token
 LOG = const(214)
 LOG_PAIRS = const(255)
-LOG_SPARE = const(125)  # pairs kept free for what must go on: hand-out, cards, one proposal at a time
+LOG_SPARE = const(20)  # pairs kept free, those for cards aside: one proposal, the requests that stand, the draw of 12
 ATTEMPT_BYTES = const(724)  # LOG + 2 * LOG_PAIRS
 
 # --- a private part -----------------------------------------------------------------------------------------------

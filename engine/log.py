@@ -5,7 +5,7 @@ that came to nothing) is taken out again, so that the list stays short however l
 """
 
 from engine.codes import CHALLENGE, CHANCE, DEAL, DRAW, RADIO_ASK, RADIO_DROP, TAKEN, TASKS
-from engine.layout import LOG, LOGGED, LOG_PAIRS, LOG_SPARE, OPTIONS, PROPOSED_AT
+from engine.layout import LEFT, LOG, LOGGED, LOG_PAIRS, LOG_SPARE, OPTIONS, PROPOSED_AT
 
 
 def append(st, seat, kind, argument):
@@ -28,8 +28,14 @@ def append_cards(st, data, at, count):
 
 
 def has_room(st):
-    """Tell whether a radio request still fits: LOG_SPARE is kept for picks, cards and one proposal at a time."""
-    return st[LOGGED] < LOG_PAIRS - LOG_SPARE
+    """Tell whether a radio request or a take-back still fits, along with what must go on: each card that is left, and LOG_SPARE.
+
+    Before the first trick it always does, for the steps up to there are counted.
+    """
+    pairs = st[LOGGED] + LOG_SPARE
+    for left in range(LEFT, LEFT + 5):
+        pairs += st[left]
+    return pairs < LOG_PAIRS
 
 
 def pairs_at(st, at):

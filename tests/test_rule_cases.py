@@ -18,6 +18,7 @@ from host_tools import notation, record
 from tests import engine_kit as kit
 from tests.engine_kit import ROWS, Walk
 from tests.referee import CREWS
+from tests.steering import Steering, commands_of, options_of
 
 RECORDS = pathlib.Path(__file__).parent / "records"
 PLAIN = [number for number in ROWS if ROWS[number].special == "-"]
@@ -237,47 +238,66 @@ def test_r34_odd_ids_and_commands_are_refused_and_saving_goes_on():
         Attempt().load(save, len(save))
 
 
-def test_r34_a_list_of_commands_that_is_full_refuses_what_can_wait_and_plays_on():
+@pytest.mark.parametrize("mission, crew", [(50, "5"), (12, "5"), (49, "5"), (43, "5"), (16, "4"), (50, "jarvis-b")])
+def test_r34_a_list_of_commands_that_is_full_refuses_what_can_wait_and_plays_on(mission, crew):
     """A crew that takes one card back for ever: at some time that is refused, and the attempt still comes to its end."""
-    walk = Walk(47, "5", "R34 full").ready()
-    st = walk.attempt.state
-    into = bytearray(64)
-
-    def onward():
-        for seat in range(walk.seats):
-            for kind, argument in ((codes.PLAY, 0), (codes.PICK, 0)):
-                if st[layout.TURN] == seat and kind == (codes.PICK if st[layout.PHASE] == codes.PHASE_PICK else codes.PLAY):
-                    argument = into[walk.random.randrange(walk.attempt.legal(seat, into))]
-                    return walk.attempt.apply(seat, bytes((kind, argument)))
-
-    for _ in range(400):
-        seat = st[layout.TURN]
-        onward()
-        code = refusal(walk.attempt, seat, codes.TAKE_BACK, 0)
+    steering = Steering(mission, crew, random.Random("R34"), signals=1)
+    assert steering.reach(codes.SUCCESS)
+    attempt = Attempt()
+    attempt.begin(mission, CREWS[crew].seats, options_of(CREWS[crew]))
+    st = attempt.state
+    code = 0
+    humans = CREWS[crew].humans
+    for seat, command in commands_of(steering.attempt):
+        whole = None
+        while whole is None or not code and command[0] == codes.PLAY and st[layout.LAST_PLAYER] == seat:
+            if whole is not None:
+                code = refusal(attempt, seat, codes.TAKE_BACK, 0)
+                if code:
+                    break
+                for other in humans:
+                    if other != seat:
+                        attempt.apply(other, bytes((codes.ANSWER, codes.YES)))
+            whole = bytes(st)
+            if st[layout.PHASE] != codes.PHASE_DEAL and st[layout.PROPOSER] == codes.NOBODY:
+                storm(attempt, humans)
+            attempt.apply(seat, command)
+            assert st[layout.LOGGED] <= layout.LOG_PAIRS
         if code:
-            break
-        for other in range(walk.seats):
-            if other != seat:
-                walk.attempt.apply(other, bytes((codes.ANSWER, codes.YES)))
-    assert code == codes.REFUSE_FULL and st[layout.TAKEN_BACK] > 60
-    for seat in range(walk.seats):
-        assert refusal(walk.attempt, seat, codes.RADIO_ASK, 0) == codes.REFUSE_FULL
-    # What must go on goes on, the longest proposal included: all away, then all back with an answer.
-    while st[layout.PHASE] != codes.PHASE_END:
-        listed = [kit.commands(walk.attempt, seat) for seat in range(walk.seats)]
-        assert not any(command[0] in (codes.RADIO_ASK, codes.TAKE_BACK) for commands in listed for command in commands)
-        walk.attempt.apply(0, bytes((codes.GIVE_UP, 0)))
-        for other in range(2, walk.seats):
-            walk.attempt.apply(codes.CHANCE, bytes((codes.ABSENT, other)))
-        for other in range(2, walk.seats):
-            walk.attempt.apply(other, bytes((codes.ANSWER, codes.NO)))
-        walk.attempt.apply(1, bytes((codes.ANSWER, codes.NO)))
-        onward()
-    assert st[layout.LOGGED] <= layout.LOG_PAIRS
-    save = kit.save(walk.attempt)
+            for other in humans:
+                assert not refusal(attempt, other, codes.RADIO_ASK, 0) & ~codes.REFUSE_FULL
+                assert not {codes.RADIO_ASK, codes.TAKE_BACK} & {command[0] for command in kit.commands(attempt, other)}
+    assert code == codes.REFUSE_FULL and st[layout.TAKEN_BACK] > 50 and st[layout.VERDICT] == codes.SUCCESS
+    save = kit.save(attempt)
     again = Attempt()
     again.load(save, len(save))
     assert kit.without_news(again.state) == kit.without_news(st)
+
+
+def storm(attempt, humans):
+    """The longest proposal that comes to nothing: all away, then all back with an answer; the last one says no."""
+    attempt.apply(humans[0], bytes((codes.GIVE_UP, 0)))
+    for other in humans[2:]:
+        attempt.apply(codes.CHANCE, bytes((codes.ABSENT, other)))
+    for other in humans[2:] + humans[1:2]:
+        attempt.apply(other, bytes((codes.ANSWER, codes.NO)))
+
+
+@pytest.mark.parametrize("crew", CREWS)
+def test_r34_before_the_first_trick_a_request_always_fits(crew):
+    """The longest way there: every question, both proposals agreed, a signal, all passes, every request standing."""
+    longest = 0
+    for mission, seed in itertools.product((40, 43, 49, 50), range(6)):
+        walk = Walk(mission, crew, "R34 %d" % seed)
+        st = walk.attempt.state
+        while st[layout.PHASE] < codes.PHASE_RADIO:
+            for seat, command in walk.listed():
+                if command[0] == codes.RADIO_ASK or command == (codes.PASS, 1) and st[layout.PASSED] >> seat & 1 and walk.random.random() < 0.5:
+                    assert refusal(walk.attempt, seat, *command) in (0, codes.REFUSE_PHASE)
+            if st[layout.PHASE] < codes.PHASE_RADIO:
+                longest = max(longest, st[layout.LOGGED])
+                walk.onward()
+    assert longest + 60 + layout.LOG_SPARE < layout.LOG_PAIRS
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
