@@ -7,7 +7,7 @@ from firmware import screens
 from firmware.grid import Grid
 from firmware.keys import Keys
 from firmware.session import Session
-from firmware.wire import KEY_NONE
+from firmware.wire import KEY_BACK, KEY_NONE
 
 
 class Handheld:
@@ -19,6 +19,7 @@ class Handheld:
         self.session = Session(board)
         self.scene = self.session.scene
         self.keys = Keys(board)
+        self.scene.few_keys = KEY_BACK not in board.keys
 
     def tick(self):
         """One turn: frames, what is due, a key, the screen if something changed, one row of it to the display."""

@@ -9,5 +9,8 @@ HELP = (
     b" Ask in the menu at any time.\n"
     b"\x83 DEAD ZONE: you show a card, not what it means.\n"
     b"Speak of no cards that only you see. Silence is information too.\n"
-    b"KEYS: \x1e steps on, held: back. \x1f chooses, held: leaves, and in the game turns to tasks, radios, last trick.\n"
+    b"SIGNS: \x1c is to play. \x15 commander. \x90 led the trick, \x1d wins it so far. \x10 radio unused, \x14 spent. \x16 task done."
+    b" \x82 all wait for this seat. \x7f not heard.\n"
+    b"KEYS: \x1e steps on, \x1f takes. Where there are no others, hold \x1e to step back and \x1f to go back. In the game going back"
+    b" turns to tasks, radios and the last trick.\n"
 )

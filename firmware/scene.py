@@ -36,6 +36,7 @@ class Scene:
         self.link = LINK_GOOD
         self.link_seat = 255
         self.battery = 255  # 0-3, 255 where it cannot be read
+        self.few_keys = True  # the board has no key of its own for going back: it is held for that
         self.covered = False  # the hand is hidden until a key is pressed
         # The screens' own.
         self.columns = 26  # of the grid last drawn on

@@ -95,7 +95,7 @@ TEXT = (
     b"Your radio is mute|Mute\n"
     b"Not now: all here?|Not now\n"
     # Trouble with the link.
-    b"\x7f Cable to @0?|\x7f to @0\n"
+    b"\x7f Power, cable to @0?|\x7f Cable to @0?|\x7f to @0\n"
     b"\x7f Dealer is silent|\x7f Dealer\n"
     b"Table full: passes on|Table full\n"
     b"Another version here|Version?\n"
@@ -130,7 +130,7 @@ TEXT = (
     b"\x82Dealing\n"
     b"Hand covered\n"
     b"@0: your turn|\x1cYour turn\n"
-    b"\x1e\x1f show it\n"
+    b"Any key shows it|Any key\n"
     b"#0/#1\n"
     b"\x82@0 plays for @1|@0 for @1|@0 plays\n"
     b"#0 won|#0\n"

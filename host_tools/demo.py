@@ -379,6 +379,9 @@ def main(arguments=None):
     except DemoError as error:
         print(error, file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("Stopped. What was written so far is in %s." % options.out, file=sys.stderr)
+        return 130
     except ImportError:
         print("The pictures need Pillow, and this Python does not have it. Start the demo with `make demo`, which gets it.", file=sys.stderr)
         return 1

@@ -355,7 +355,7 @@ def main(arguments):
         return _export(arguments[1])
     print("python -m host_tools.record play FILE...   replays records and checks their expectations")
     print("python -m host_tools.record export SAVE    prints the record of a handheld's save")
-    return 2
+    return 0 if arguments in (["-h"], ["--help"]) else 2
 
 
 if __name__ == "__main__":

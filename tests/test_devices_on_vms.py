@@ -85,7 +85,7 @@ def replay(commands):
     for seat, command in commands:
         try:
             if seat < 0:
-                attempt.begin(command[0], command[1])
+                attempt.begin(command[0], command[1], command[2])
             else:
                 attempt.apply(seat, command)
         except Refusal as refusal:
@@ -105,15 +105,15 @@ def replay(commands):
 
 
 class Noting(Attempt):
-    """An attempt that notes what was asked of it: ``(seat, command)``, or -1 and mission and seats at its start."""
+    """An attempt that notes what was asked of it: ``(seat, command)``, or -1 and mission, seats and options at its start."""
 
     def __init__(self):
         super().__init__()
         self.noted = []
 
-    def begin(self, mission, seats):
-        self.noted.append((-1, bytes((mission, seats))))
-        super().begin(mission, seats)
+    def begin(self, mission, seats, options=0):
+        self.noted.append((-1, bytes((mission, seats, options))))
+        super().begin(mission, seats, options)
 
     def apply(self, seat, command):
         self.noted.append((seat, bytes(command)))

@@ -162,8 +162,8 @@ def test_each_action_sends_what_its_name_says():
     sure = [action for action in table if steps._ACTIONS[2 * action] & 0x80]
     assert steps._ACTIONS[2 * texts.A_ALWAYS + 1] == 1
     final = [texts.A_GUEST, texts.A_AGAIN, texts.A_LOBBY, texts.A_YES, texts.A_NO, texts.A_EITHER, texts.A_TAKE_BACK, texts.A_GIVE_UP]
-    final += [texts.A_ALWAYS]
-    assert sorted(sure) == sorted(final), "what cannot be undone is confirmed"
+    final += [texts.A_ALWAYS, texts.A_ASK]
+    assert sorted(sure) == sorted(final), "what cannot be undone, or is asked by one press too many, is confirmed"
 
 
 # --- the game on the display ---------------------------------------------------------------------------------------------
@@ -418,6 +418,7 @@ def test_two_keys_play_a_mission_from_the_table_to_the_result(size, crew):
         step_to(table, asks, texts.AT_MENU)
         table.key(asks, KEY_CHOOSE)
         step_to(table, asks, texts.AT_ACTION + texts.A_ASK)
+        table.key(asks, KEY_CHOOSE)  # asking is confirmed: B once too often has not asked
         assert table.key(asks, KEY_CHOOSE)
         while table.attempt.state[layout.PHASE] != PHASE_END:
             phases.add(act_by_keys(table, some))

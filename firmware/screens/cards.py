@@ -96,10 +96,10 @@ def strip(scene, grid, y, rows, what):
         elif not suits >> (card >> 4) & 1 or (phase == PHASE_RADIO and turn and not meaning(own, OWN_HAND, card)):
             pair = DIM
         if cursor and card:
-            if card == scene.chosen:
-                pair = GOOD
-            elif card == scene.at:
+            if card == scene.at:
                 pair = CURSOR if turn else BAR
+            elif card == scene.chosen:
+                pair = GOOD
         pen.field(x, y, 3)
         if card:
             pen.card(card, pair)

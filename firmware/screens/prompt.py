@@ -27,6 +27,9 @@ from firmware.texts import (
 from firmware.wire import LINK_GOOD, T_DEALER
 
 
+_SHORT = 15  # cells: a text has its short form there
+
+
 def draw(scene):
     """Draw the prompt of the screen."""
     pen = scene.pen
@@ -121,7 +124,10 @@ def draw(scene):
     y = scene.rows - 1
     pen.grid.fill(0, y, scene.columns, BLANK, pair)
     pen.field(0, y, scene.columns)
+    if text == KEYS and not scene.few_keys:
+        pen.width = _SHORT  # without the word on holding keys
     pen.say(text, pair, a, b)
+    pen.width = scene.columns
     if not says and (pen.width < 26 or not cards):
         after = PAGE if after == MENU_HINT and view[TRICKS] else 0
     if after and pen.width > 20:

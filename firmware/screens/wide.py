@@ -107,6 +107,8 @@ def _line(scene, grid, y, seat, rows):
     grid.put(0, y, mark, NORMAL if mark == TURN_MARK else DIM)
     pen.field(1, y, 7)
     pen.name(seat, NORMAL if here else DIM)
+    if view[COMMANDER] == seat and mark != COMMANDER_MARK:
+        pen.put(COMMANDER_MARK, DIM)
     pen.x = 6
     role_mark(view, pen, seat)
     pen.field(8, y, 8)

@@ -288,6 +288,10 @@ for (const id of ["private", "reading"]) {
     if (id === "private") shown = true; // whoever covers the others goes on with the own handheld
     apply();
   });
+  // Whoever clicked goes on playing by keys; whoever came here by Tab stays.
+  find(id).addEventListener("click", (event) => {
+    if (event.detail && devices[focused]) devices[focused].root.focus();
+  });
 }
 
 function apply() {
