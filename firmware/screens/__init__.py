@@ -5,6 +5,8 @@ A screen is a function of the scene (firmware/scene.py): drawing twice gives equ
 """
 
 from engine.cards import AT, BIT, suits_held
+from sys import modules
+
 from engine.codes import NOBODY, PHASE_DISTRESS, PHASE_END, PHASE_HANDOVER, PHASE_TOKENS
 from engine.layout import (
     JARVIS, OPEN_CARDS, OWN_DRAW_GOT, OWN_GOT, OWN_HAND, OWN_HELD, PHASE, PROGRESS, PROPOSER, RADIO, ROLE, SHOWN, TASKS_DONE,
@@ -29,6 +31,10 @@ except ImportError:  # CPython
 _FADE = const(4000)  # a refusal, milliseconds
 _POP = const(5000)  # a page that came up by itself
 _COVER = const(180000)  # a hand that nobody has touched
+
+
+# Modules that serve screens outside the tricks only.
+_ASIDE = ("firmware.screens.aside", "firmware.more_en", "firmware.missions_en", "firmware.help_en")
 
 
 def draw(scene, grid, now):
@@ -80,6 +86,11 @@ def arrived(scene, now):
     old = scene.base
     scene.base = base
     if base != old:
+        if base == S_TRICK:
+            # What was only needed before the cards are played is forgotten, and loaded again when it is.
+            for name in _ASIDE:
+                if name in modules:
+                    del modules[name]
         if old == S_PROPOSAL and S_BRIEFING < base < S_RESULT:
             go(scene, S_OUTCOME, now)
             scene.popped = True
