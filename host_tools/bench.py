@@ -22,6 +22,7 @@ from host_tools.tape import BOARD as TAPED, HANDHELD, Tape
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 KB = 1024
+SPECIALS = ("engine/missions.py", "engine/steps.py", "engine/specials.py", "engine/exchange.py")
 
 # Percent of attempts won by random legal play, tasks handed out clockwise, no tokens: by tasks, for 3, 4 and 5 seats. Two
 # million games each, from a program that shares nothing with this one.
@@ -120,7 +121,10 @@ def memory(report, folder):
     """Heap figures from the 32-bit VM, with modules as a board gets them."""
     made = meeting(folder / "met", attempt=ATTEMPT, rules=ENGINE, board=TAPED, handheld=HANDHELD, look=LOOK)
     files = [("", folder / "met")]
-    report.at_most("engine resident, with one attempt", sum(vm.heap_of(["import engine", made["attempt"]], files)) / KB, 14, "KB")
+    report.at_most("engine resident, with one attempt", sum(vm.heap_of(["import engine", made["attempt"]], files)) / KB, 21, "KB")
+    (folder / "modules").mkdir()
+    specials = sum(held for what, held in by_module(folder / "modules") if what in SPECIALS)
+    report.at_most("   mission table, steps, specials, exchanges, before joining", specials / KB, 7, "KB")
     dealing = bench_speed.Dealing(1, 4, 5)
     attempt, command = bench_speed.Attempt(), bytearray(2)
     plays = 0
@@ -154,7 +158,7 @@ def memory(report, folder):
         vm.Call("draw"),
     ]
     done = vm.node(steps, files)
-    report.at_most("whole handheld resident (26x10, one language), in a trick", (done[2].held - done[0].held) / KB, 40, "KB")
+    report.at_most("whole handheld resident (26x10, one language), in a trick", (done[2].held - done[0].held) / KB, 48, "KB")
     report.add("   of it after its start", "%.1f KB" % ((done[1].held - done[0].held) / KB))
     report.at_most("heap allocated by an idle tick", done[5].allocated, 0, "B")
     report.at_most("heap allocated by one draw of the trick screen", done[7].allocated, 64, "B")
@@ -194,7 +198,8 @@ def resident(folder):
 
 
 def by_module(folder):
-    """Print what every module keeps on the 32-bit VM's heap when each is a file of its own, and what joining them takes off.
+    """Return pairs of what and bytes: what every module keeps on the 32-bit VM's heap when each is a file of its own, and
+    what joining them takes off.
 
     The VM's table of names grows in leaps of a kilobyte or so, which count with the module that causes one.
     """
@@ -214,9 +219,7 @@ def by_module(folder):
     rows.append(("joined to engine and firmware", sum(joined[:2]) - sum(held for _, held in rows)))
     rows.append(("objects of a handheld", joined[2]))
     rows.append(("together", sum(joined)))
-    rows += [(source[place] + ", when needed", held) for place, held in zip(late, grown[len(grown) - len(late) :])]
-    for what, held in rows:
-        print("%-40s %6.2f KB" % (what, held / KB))
+    return rows + [(source[place] + ", when needed", held) for place, held in zip(late, grown[len(grown) - len(late) :])]
 
 
 def least_heap(life, files, turns):
@@ -369,7 +372,8 @@ def main(arguments=None):
     if chosen.memory:
         try:
             with tempfile.TemporaryDirectory(prefix="crewlink-bench-") as folder:
-                by_module(pathlib.Path(folder))
+                for what, held in by_module(pathlib.Path(folder)):
+                    print("%-40s %6.2f KB" % (what, held / KB))
         except vm.VmMissing as missing:
             print("No memory figures: %s" % missing)
             return 1

@@ -21,6 +21,9 @@ def write(scene):
     screen = scene.screen
     if screen == S_LOBBY or screen == S_CHOOSE and scene.seat != scene.table[T_DEALER]:
         _lobby(scene)
+        if scene.table[T_DONE] or scene.crew[0]:
+            _crew(scene)
+        scene.pen.say(UNSEALED, DIM)
     elif screen == S_LOG:
         _log(scene)
     elif screen == S_LETTERS:
@@ -44,9 +47,6 @@ def _lobby(scene):
     if table[T_OPTIONS] == CHALLENGE:
         pen.say(CHALLENGE_ON)
         pen.next_row()
-    if table[T_DONE] or scene.crew[0]:
-        _crew(scene)
-    pen.say(UNSEALED, DIM)
 
 
 def _crew(scene):
