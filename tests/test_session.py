@@ -3,39 +3,25 @@
 import pytest
 
 from engine.codes import (
-    ACCEPTED, CHALLENGE, EITHER, GIVEN_UP, GIVE_UP, JARVIS_SEAT, NO, NOBODY, OPEN, PASS, PHASE_DISTRESS, PHASE_END,
-    PHASE_GIVE, PHASE_HANDOVER, PHASE_NAME, PHASE_PICK, PHASE_QUESTION, PHASE_RADIO, PHASE_SHARE, PHASE_TOKENS,
-    PHASE_TRICK, PLAY, RADIO_ASK, REFUSE_CARD, REFUSE_TURN, TAKE_BACK, VOIDED, YES,
+    ACCEPTED, EITHER, GIVEN_UP, GIVE_UP, JARVIS_SEAT, NO, NOBODY, OPEN, PHASE_END, PHASE_PICK, PHASE_RADIO,
+    PHASE_TRICK, PLAY, REFUSE_CARD, REFUSE_TURN, TAKE_BACK, VOIDED, YES,
 )
 from engine.layout import (
-    DRAW_GOT, HANDS, HAND_BYTES, JARVIS, LAST_PLAYER, LEFT, LYING, OPTIONS, OUTCOME, OWN_HAND, PASSED, PHASE,
-    PROPOSER, PUBLIC, RULES, SIGNAL, TAKEN_BACK, TRICK, TRICKS, TURN, VERDICT,
+    JARVIS, LAST_PLAYER, LEFT, LYING, OUTCOME, OWN_HAND, PHASE, PROPOSER, PUBLIC, RULES, TAKEN_BACK, TRICK, TURN,
+    VERDICT,
 )
 from firmware import wire
 from firmware.frame import decode
 from firmware.store import KEPT, Store
 from firmware.wire import (
-    BE_DEALER, BE_GUEST, CAMPAIGN, CHOOSE, DEAL_CARDS, F_KIND, F_PAYLOAD, F_TO, LETTER, LINK_FULL, LINK_GOOD,
-    LINK_NO_DEALER, LINK_SILENT, LINK_VERSION, NOTICE_LOST_SAVE, NOTICE_NONE, NOTICE_OLD_SAVE, NOTICE_RESUMED,
-    NOTICE_UNSAVED, NO_STANDING, OWN, OWN_SEAL, PRIVATE_PART, PUBLIC_PART, REFUSE_TABLE, SEAT_SWAP, SET_CHALLENGE,
-    STAGE_ALONE, STAGE_ATTEMPT, STAGE_CHOOSE, STAGE_LOBBY, TABLE, TO_CHOOSE, TO_LOBBY, T_ATTEMPTS, T_CAMPAIGN,
-    T_DEALER, T_NOTICE, T_OPTIONS, T_SEATED, T_STAGE,
+    BE_DEALER, BE_GUEST, CHOOSE, DEAL_CARDS, F_KIND, F_PAYLOAD, F_TO, LINK_FULL, LINK_GOOD, LINK_NO_DEALER,
+    LINK_SILENT, LINK_VERSION, NOTICE_LOST_SAVE, NOTICE_NONE, NOTICE_OLD_SAVE, NOTICE_RESUMED, NOTICE_UNSAVED, OWN,
+    OWN_SEAL, PRIVATE_PART, PUBLIC_PART, REFUSE_TABLE, SEAT_SWAP, STAGE_ALONE, STAGE_ATTEMPT, STAGE_CHOOSE,
+    STAGE_LOBBY, TABLE, TO_CHOOSE, TO_LOBBY, T_ATTEMPTS, T_DEALER, T_NOTICE, T_OPTIONS, T_SEATED, T_STAGE,
 )
 from host_tools.simulator import FAULTS
 from host_tools.robots import Crew
-
-
-def dealt(count=4, mission=10, faults="none", seed=1, radio=0.0):
-    crew = Crew(count, faults, seed, radio)
-    crew.gather()
-    crew.deal(mission)
-    return crew
-
-
-def hands(crew):
-    """All hands as the dealer's engine has them, as a set of bytes: whoever sits where."""
-    st = crew.dealer().attempt.state
-    return bytes(st[HANDS : HANDS + 5 * HAND_BYTES])
+from tests.session_kit import at_phase, dealt, hands, record_of
 
 
 # --- forming the table ----------------------------------------------------------------------------------------------------
@@ -209,37 +195,6 @@ def test_stray_bytes_are_no_sign_of_life():
 # --- resets -----------------------------------------------------------------------------------------------------------------
 
 
-def at_phase(name, seed, count=4):
-    """A crew at rest in the phase that ``name`` says, mission 2; a deal that ends before is dealt with the next seed."""
-    while True:
-        crew = dealt(count, 2, seed=seed)
-        if name == "pick":
-            return crew
-        if name == "verdict":
-            crew.play()
-            return crew
-        if name == "radio":
-            for place in range(count):
-                crew.command(place, RADIO_ASK)
-            crew.rest()
-        crew.play(until=lambda: crew.scene(0).view[PHASE] in (PHASE_TRICK, PHASE_RADIO))
-        if name == "radio":
-            assert crew.scene(0).view[PHASE] == PHASE_RADIO
-            return crew
-        trick, lying = (1, 1) if name == "second trick" else (0, 2)
-        st = crew.dealer().attempt.state
-        crew.play(until=lambda: st[TRICK] == trick and st[LYING] >= lying or st[PHASE] == PHASE_END)
-        if st[PHASE] != PHASE_END:
-            assert st[TRICK] == trick
-            break
-        seed += 1000
-    if name == "proposal":
-        crew.command(2, GIVE_UP)
-        crew.rest()
-        assert all(d.scene.view[PROPOSER] == crew.scene(2).seat for d in crew.devices)
-    return crew
-
-
 PHASES = ["pick", "first trick", "radio", "proposal", "second trick", "verdict"]
 
 
@@ -276,12 +231,6 @@ def test_the_dealer_is_reset_in_any_phase_and_the_same_deal_goes_on(phase):
     crew.play()
     if phase != "verdict":
         assert crew.scene(0).table[T_NOTICE] == NOTICE_NONE
-
-
-def record_of(attempt):
-    save = bytearray(700)
-    n = attempt.save(save)
-    return bytes(save[6:n])
 
 
 def test_a_command_of_before_the_reset_is_void():
@@ -375,140 +324,6 @@ def test_a_take_back_is_saved_so_that_a_reset_does_not_undo_it():
     crew.rest()
     again = crew.dealer().attempt.state
     assert again[TRICK] == 1 and again[TAKEN_BACK] == 1 and again[LYING] == 3 and again[LEFT + crew.scene(place).seat] == left
-
-
-# --- the whole rule book ------------------------------------------------------------------------------------------------------
-
-
-def two_humans(seed):
-    crew = Crew(3, seed=seed, radio=0.05, distress=0.3)
-    crew.table.bypass(2)
-    crew.gather()
-    return crew
-
-
-@pytest.mark.parametrize("humans", [2, 3, 4, 5])
-@pytest.mark.parametrize("mission", range(1, 51))
-def test_every_mission_is_played_over_the_ring_to_its_verdict(mission, humans):
-    if humans == 2:
-        crew = two_humans(mission)
-    else:
-        crew = Crew(humans, seed=mission, radio=0.05, distress=0.3)
-        crew.gather()
-    crew.deal(mission)
-    crew.play()
-    assert crew.scene(1).view[VERDICT] != OPEN
-
-
-def test_the_challenge_for_three_is_chosen_at_the_table_and_by_three_humans_only():
-    for crew, allowed in ((Crew(3, seed=2), True), (Crew(4, seed=2), False), (two_humans(2), False)):
-        crew.gather()
-        crew.command(0, SET_CHALLENGE, 1)
-        crew.rest()
-        assert (crew.scene(0).own[wire.OWN_REFUSED] == 0) == allowed
-        if allowed:
-            crew.deal(9)
-            assert crew.dealer().attempt.state[OPTIONS] == CHALLENGE and crew.scene(1).view[TRICKS] == 10
-            crew.play()
-            crew.command(0, SET_CHALLENGE, 0)
-            crew.rest()
-            assert crew.scene(1).table[T_OPTIONS] == 0
-
-
-def test_a_standing_pass_stands_in_the_next_attempt_too_until_it_is_lifted():
-    crew = dealt(3, 1, seed=91)
-    for place in range(3):
-        crew.command(place, PASS, 1)
-    crew.play()
-    crew.command(0, DEAL_CARDS)
-    crew.rest()
-    assert crew.scene(1).view[PHASE] == PHASE_TRICK, "nobody was asked about distress"
-    crew.play()
-    crew.command(2, NO_STANDING)
-    crew.rest()
-    crew.command(0, DEAL_CARDS)
-    crew.rest()
-    assert crew.scene(1).view[PHASE] == PHASE_DISTRESS and crew.scene(1).view[PASSED] != 7
-
-
-def test_distress_adds_one_attempt_once_and_is_marked_when_it_is_agreed():
-    crew = dealt(4, 1, seed=92)
-    crew.distress = 1.0
-    crew.play(until=lambda: crew.dealer().attempt.state[SIGNAL])
-    assert crew.dealer().logbook.distress(1) and crew.scene(3).table[T_ATTEMPTS] == 2
-    crew.play()
-    crew.command(0, DEAL_CARDS)
-    crew.rest()
-    crew.play()
-    assert crew.scene(3).table[T_ATTEMPTS] == 3, "two attempts, and one for distress"
-
-
-@pytest.mark.parametrize("phase", [PHASE_QUESTION, PHASE_NAME, PHASE_TOKENS, PHASE_SHARE, PHASE_HANDOVER, PHASE_DISTRESS, PHASE_GIVE])
-def test_the_dealer_is_reset_in_every_step_before_the_tricks_and_the_same_deal_goes_on(phase):
-    mission = {PHASE_QUESTION: 33, PHASE_NAME: 24, PHASE_TOKENS: 23, PHASE_SHARE: 50}.get(phase, 30)
-    crew = Crew(5, seed=93, distress=1.0)
-    crew.gather()
-    crew.deal(mission)
-    crew.play(until=lambda: crew.dealer().attempt.state[PHASE] == phase)
-    deal = record_of(crew.dealer().attempt)[:44]
-    crew.table.reset(0)
-    crew.until(lambda: all(d.scene.table[T_NOTICE] == NOTICE_RESUMED for d in crew.devices), 2000)
-    assert record_of(crew.dealer().attempt)[:44] == deal
-    crew.play()
-
-
-def test_after_the_draw_of_mission_12_a_reset_does_not_draw_again():
-    for seed in range(94, 140):
-        crew = dealt(4, 12, seed=seed)
-        st = crew.dealer().attempt.state
-        crew.play(until=lambda: st[TRICK] == 1 or st[PHASE] == PHASE_END)
-        if st[PHASE] != PHASE_END:
-            break
-    drawn = bytes(st[DRAW_GOT : DRAW_GOT + 4])
-    assert all(drawn)
-    crew.rest()
-    crew.table.reset(0)
-    crew.rest()
-    assert bytes(crew.dealer().attempt.state[DRAW_GOT : DRAW_GOT + 4]) == drawn
-
-
-# --- campaigns -------------------------------------------------------------------------------------------------------------
-
-
-def test_campaigns_are_kept_apart_and_named():
-    crew = dealt(3, 1, seed=95)
-    crew.play()
-    first = crew.dealer().logbook.attempts(1)
-    assert first == 1
-    crew.command(0, TO_LOBBY)
-    crew.rest()
-    crew.command(0, CAMPAIGN, 2)
-    crew.rest()
-    assert crew.dealer().logbook.attempts(1) == 0 and bytes(crew.scene(1).crew).rstrip(b" \0") == b"CREW 3"
-    for place, letter in enumerate(b"OWLS  "):
-        crew.command(0, LETTER + place, letter)
-        crew.rest()
-    assert bytes(crew.scene(1).crew).rstrip(b" \0") == b"OWLS"
-    crew.deal(2)
-    crew.play()
-    crew.table.reset(0)
-    crew.rest()
-    assert crew.scene(1).table[T_CAMPAIGN] == 2 and crew.dealer().logbook.attempts(2) == 1
-    crew.command(0, TO_LOBBY)
-    crew.rest()
-    crew.command(0, CAMPAIGN, 0)
-    crew.rest()
-    assert crew.dealer().logbook.attempts(1) == 1 and bytes(crew.scene(1).crew).rstrip(b" \0") == b"CREW 1"
-
-
-def test_every_device_gets_the_page_of_the_log_book_that_it_asks_for():
-    crew = dealt(3, 1, seed=96)
-    crew.play()
-    for place in range(3):
-        crew.table.handhelds[place].session.seat.want_log(0)
-        crew.until(lambda: crew.scene(place).log[1] == 1, 2000)
-        assert crew.scene(place).log[2] == 1, "mission 1"
-        assert crew.table.handhelds[place].session.seat.log_page == 255
 
 
 # --- bad input ----------------------------------------------------------------------------------------------------------------
