@@ -190,7 +190,7 @@ class Dealer:
             if table[T_STAGE] != STAGE_LOBBY or table[T_SEATED] == 5:
                 return False
             seat = self._roster.seated
-            self._delivery.commands[2 * seat] = self._delivery.commands[2 * seat + 1] = 0
+            self._delivery.answered[2 * seat] = self._delivery.answered[2 * seat + 1] = 0
             self._roster.seated += 1
         self._heard[seat] = now
         self._roster.set_device(seat, data, at, data, at + 4)
@@ -202,7 +202,7 @@ class Dealer:
 
     def command(self, seat, number, kind, argument):
         """``seat`` commands: do it once, and keep the answer under its number."""
-        commands = self._delivery.commands
+        commands = self._delivery.answered
         if number == commands[2 * seat]:
             # It has been done and the answer was lost on the way.
             self._delivery.answer_again(seat)
@@ -321,7 +321,7 @@ class Dealer:
     def _swap(self, one, other):
         """Two seats change places, and all that is kept of them."""
         self._roster.swap(one, other)
-        commands = self._delivery.commands
+        commands = self._delivery.answered
         for i in range(2):
             a, b = 2 * one + i, 2 * other + i
             commands[a], commands[b] = commands[b], commands[a]

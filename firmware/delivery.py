@@ -28,7 +28,7 @@ class Delivery:
         self._attempt = attempt
         self._roster = roster
         self._logbook = logbook
-        self.commands = bytearray(10)  # of each seat: number of its last command, and its refusal or 0
+        self.answered = bytearray(10)  # of each seat: number of its last command, and its refusal or 0
         self._private = bytearray(5 * OWN)  # the newest private parts
         self._part = bytearray(3 + LOG_PAGE * LOG_ENTRY)  # the longest part; a view is shorter
         self._public_lacking = self._private_lacking = self._names_lacking = 0  # bits of seats
@@ -57,8 +57,8 @@ class Delivery:
             if not running:
                 for i in range(1, PRIVATE):
                     part[i] = 0
-            part[OWN_COMMAND] = self.commands[2 * seat]
-            part[OWN_REFUSED] = self.commands[2 * seat + 1]
+            part[OWN_COMMAND] = self.answered[2 * seat]
+            part[OWN_REFUSED] = self.answered[2 * seat + 1]
             changed = not table[T_PRIVATE + seat]
             for i in range(OWN):
                 if self._private[OWN * seat + i] != part[i]:
