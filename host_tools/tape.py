@@ -61,6 +61,7 @@ class Tape:
         self._wrap("event", self._event)
         self._wrap("random", self._draw)
         self._wrap("save", self._save)
+        assert not any(board.slots), "a tape begins with an empty store"
         table.set_power(place, False)
         table.set_power(place, True)
         self._handheld = table.handhelds[place]
