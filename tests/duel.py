@@ -10,7 +10,8 @@ from engine.attempt import Attempt
 from engine.refusal import Refusal
 from firmware.shuffle import chance
 from host_tools import notation
-from tests.referee import CREWS, DECK, OPTIONAL, Referee, meaning_of, missions, winner_of
+from tests.facts import CREWS, DECK, missions
+from tests.referee import OPTIONAL, Referee, meaning_of, winner_of
 from tests.steering import commands_of, options_of
 
 ROWS = missions()

@@ -7,7 +7,7 @@ from engine.attempt import Attempt
 from engine.cards import deck
 from engine.missions import tasks_of
 from firmware.shuffle import chance as give_chance
-from tests.referee import CREWS, missions
+from tests.facts import CREWS, missions
 from tests.steering import Steering, commands_of, options_of
 
 DECK = list(bytearray(40))

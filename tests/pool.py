@@ -9,7 +9,7 @@ import os
 from engine import codes
 from tests import engine_kit as kit
 from tests.engine_kit import ROWS, Walk
-from tests.referee import CREWS
+from tests.facts import CREWS
 
 SOAK = int(os.environ.get("CREWLINK_SOAK", "1"))
 

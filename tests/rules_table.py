@@ -15,7 +15,7 @@ import sys
 from host_tools import notation
 from tests.duel import ROWS, Duel
 from tests.outcomes import outcomes
-from tests.referee import CREWS
+from tests.facts import CREWS
 from tests.steering import Steering, commands_of
 
 PAGE = pathlib.Path(__file__).parent.parent / "docs" / "RULES.md"

@@ -13,7 +13,7 @@ import sys
 from engine import codes, layout
 from host_tools import notation, record
 from tests.outcomes import outcomes
-from tests.referee import CREWS, missions
+from tests.facts import CREWS, missions
 from tests.steering import Steering
 
 FOLDER = pathlib.Path(__file__).parent / "records" / "specials"

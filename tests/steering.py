@@ -10,7 +10,8 @@ from engine.missions import handover_of, special_of, tasks_of, token_of
 from engine.turns import humans
 from firmware.shuffle import chance
 from host_tools.notation import card_of, word_of
-from tests.referee import CREWS, winner_of
+from tests.facts import CREWS
+from tests.referee import winner_of
 
 WAYS = 14  # of playing a trick that are tried
 EFFORT = 1500  # tricks that are tried before another deal is taken
@@ -22,7 +23,7 @@ BY_TASKS_ALONE = {
 
 
 def options_of(crew):
-    """Return the engine's options for a crew of tests/referee.py."""
+    """Return the engine's options for a crew of tests/facts.py."""
     return codes.CHALLENGE if crew.challenge else 0 if crew.jarvis is None else codes.JARVIS_SEAT * (crew.jarvis + 1)
 
 

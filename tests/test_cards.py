@@ -6,8 +6,8 @@ import pytest
 
 from engine import cards, codes, layout, missions
 from engine.cards import AT, BIT, HIGHEST, LOWEST, PLAYABLE
-from tests.referee import DECK, MISSIONS
-from tests.referee import missions as listed_missions
+from tests.facts import DECK, MISSIONS
+from tests.facts import missions as listed_missions
 
 SUITS = "PBGYR"
 BYTE = {card: SUITS.index(card[0]) << 4 | int(card[1]) for card in DECK}

@@ -15,7 +15,7 @@ from host_tools.notation import card_of
 from tests import engine_kit as kit
 from tests.engine_kit import ROWS, Walk
 from tests.pool import SOAK, pool, walks
-from tests.referee import CREWS
+from tests.facts import CREWS
 from tests.steering import options_of
 
 EVERYTHING = settings(max_examples=150 * SOAK, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])

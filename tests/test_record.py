@@ -15,7 +15,7 @@ from engine.refusal import Refusal
 from host_tools import notation, record
 from tests import engine_kit as kit
 from tests.engine_kit import Walk
-from tests.referee import CREWS
+from tests.facts import CREWS
 
 ROOT = pathlib.Path(__file__).parent.parent
 RECORDS = sorted((ROOT / "tests" / "records").rglob("*.crew"))

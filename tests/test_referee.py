@@ -11,7 +11,7 @@ import pytest
 from engine import codes
 from tests.duel import ROWS, VERDICTS, Duel
 from tests.outcomes import outcomes
-from tests.referee import CREWS
+from tests.facts import CREWS
 from tests.steering import Steering, commands_of
 
 ATTEMPTS = 4 * int(os.environ.get("CREWLINK_SOAK", "1"))  # for each mission and crew

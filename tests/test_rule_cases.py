@@ -17,7 +17,7 @@ from engine.refusal import Refusal
 from host_tools import notation, record
 from tests import engine_kit as kit
 from tests.engine_kit import ROWS, Walk
-from tests.referee import CREWS
+from tests.facts import CREWS
 from tests.steering import Steering, commands_of, options_of
 
 RECORDS = pathlib.Path(__file__).parent / "records"

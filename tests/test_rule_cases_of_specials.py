@@ -17,7 +17,7 @@ from host_tools import record
 from host_tools.notation import card_of, command_of
 from tests import engine_kit as kit
 from tests.engine_kit import ROWS, Walk, view
-from tests.referee import CREWS
+from tests.facts import CREWS
 from tests.steering import Steering, commands_of, options_of
 
 RECORDS = pathlib.Path(__file__).parent / "records"

@@ -14,7 +14,7 @@ from host_tools import record
 from tests import engine_kit as kit
 from tests.engine_kit import ROWS, Walk, view
 from tests.pool import pool, walks
-from tests.referee import CREWS
+from tests.facts import CREWS
 from tests.steering import commands_of, options_of
 
 RECORDS = pathlib.Path(__file__).parent / "records" / "specials"
