@@ -174,11 +174,20 @@ def _refused(size):
 
 
 def _silent(size):
+    """Nothing comes over the cable to somebody: said to whoever waits."""
     table, seat = _first(size)
-    table.scenes[seat].link = LINK_SILENT
-    table.scenes[seat].link_seat = (seat + 2) % 4
+    waiting = (seat + 1) % 4
+    for each in (seat, waiting):
+        table.scenes[each].link = LINK_SILENT
+        table.scenes[each].link_seat = (seat + 2) % 4
     table.publish()
-    return table, seat
+    return table, waiting
+
+
+def _silent_mine(size):
+    """The same, to whoever may play all the same."""
+    table, waiting = _silent(size)
+    return table, (waiting + 3) % 4
 
 
 def _notice(size):
@@ -479,6 +488,7 @@ SCREENS = {
     "covered": _covered,
     "refused": _refused,
     "silent": _silent,
+    "silent-mine": _silent_mine,
     "notice": _notice,
 }
 

@@ -1,6 +1,7 @@
 """The prompt: the last row of every screen. It says whether it is my turn, what a key would do, or for whom all wait.
 
-Serves firmware/screens. What must be seen at once comes first: a refusal, trouble with the link, a question to confirm.
+Serves firmware/screens. What must be seen at once comes first: a refusal, trouble with the link (an open ring stops nobody whose turn it is), a
+question to confirm.
 """
 
 from engine.codes import (
@@ -24,7 +25,7 @@ from firmware.texts import (
     TAKE_HINT, TASK_FROM, TASK_TO, TOKEN_FROM, TOKEN_TO, UNSAID, WAIT, WAIT_DEALING, WAIT_GIVE, WAIT_JARVIS, WAIT_LEAD, WAIT_NAME, WAIT_PASS,
     WAIT_PLAY, WAIT_RADIO, WAIT_SAY, YOUR_ANY, YOUR_FOLLOW, YOUR_LEAD, YOUR_PICK, YOUR_RADIO, YOUR_SILENCE,
 )
-from firmware.wire import LINK_GOOD, T_DEALER
+from firmware.wire import LINK_GOOD, LINK_SILENT, T_DEALER
 
 
 _SHORT = 15  # cells: a text has its short form there
@@ -47,7 +48,7 @@ def draw(scene):
     if scene.refused:
         text = REFUSED + min(scene.refused, 23)
         pair = ALERT
-    elif scene.link != LINK_GOOD and screen != S_ALONE:
+    elif scene.link != LINK_GOOD and screen != S_ALONE and (scene.link != LINK_SILENT or not mine):
         text = LINK + scene.link
         pair = ALERT
         a = scene.link_seat
