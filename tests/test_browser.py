@@ -314,7 +314,7 @@ def test_screens_can_be_read_as_text_by_people_and_by_screen_readers(browser, th
     page.close()
 
 
-def test_a_pulled_cable_is_seen_on_the_handhelds_and_put_back_all_is_well(browser, three):
+def test_a_cable_is_pulled_and_put_back_by_its_button(browser, three):
     page = open_table(browser, three)
     page.click("#cables button:nth-child(2)")
     page.wait("document.querySelector('#cables button:nth-child(2)').textContent === 'BEN ✕ CLEO'", "the cable is out")
