@@ -45,9 +45,9 @@ class Seat:
         now = self._board.now()
         if kind == BEAT:
             return self._take_beat(data, at, end, now)
-        if kind == SILENT:
+        if kind == SILENT and end > at:
             self._silence_heard = now
-            self._set_link(LINK_SILENT, data[at])
+            self._set_link(LINK_SILENT, data[at] if data[at] < 5 else _NOBODY)
             return True
         epoch = data[1 + F_EPOCH] | data[2 + F_EPOCH] << 8
         if not self.table_epoch or epoch != self.table_epoch:

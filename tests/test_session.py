@@ -192,6 +192,15 @@ def test_stray_bytes_are_no_sign_of_life():
     assert crew.scene(1).link == LINK_SILENT
 
 
+@pytest.mark.parametrize("payload, accepted, seat", [(b"", False, None), (b"\x02", True, 2), (b"\x09", True, NOBODY), (b"\xff", True, NOBODY)])
+def test_a_report_of_silence_names_a_seat_or_nobody(payload, accepted, seat):
+    device = dealt(3, 1).devices[1]
+    data = bytes(14) + payload + b"\x03"  # behind the payload lies what an earlier frame left
+    before = device.scene.link_seat
+    assert device.session.seat.frame(wire.SILENT, data, 14, 14 + len(payload)) == accepted
+    assert device.scene.link_seat == (seat if accepted else before)
+
+
 # --- resets -----------------------------------------------------------------------------------------------------------------
 
 
