@@ -181,6 +181,10 @@ class Board:
     def write(self, data, n): return True
     def event(self, into): return -1
     def refresh(self, grid): return False
+    def __init__(self): self.texts = open("text.bin", "rb")
+    def words(self, at, into):
+        self.texts.seek(at)
+        return self.texts.readinto(into)
     def load(self, slot, into): return 0
     def save(self, slot, data, n): return True
     def random(self, n): return bytes(n)
