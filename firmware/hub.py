@@ -7,11 +7,15 @@ and ``write``; a device at the far end needs nothing of it, since each line is t
 - new on one line: given to the link, then sent on along that line, and to the other lines that it is for;
 - known from another line: it has been round this one, and goes back to where it came from with the bits it has gathered.
 
-It looks at headers only, which stand uncoded in every frame, and never into a payload. It keeps no frame: what a full line
-cannot take is lost there and sent again by its sender, as one lost on the way.
+It looks at headers only, which stand uncoded in every frame, and never into a payload. Broken frames are dropped here. It keeps
+no frame: what a full line cannot take is lost there and sent again by its sender, as one lost on the way.
 """
 
-from firmware.wire import BEAT, F_BITS, F_EPOCH, F_FROM, F_KIND, F_SEQUENCE, F_TO, F_TTL, FRAME_MOST, TO_ALL, TO_DEALER, UNSEATED
+from firmware.frame import decode, sound
+from firmware.wire import (
+    BEAT, F_BITS, F_EPOCH, F_FROM, F_KIND, F_PAYLOAD, F_SEQUENCE, F_TO, F_TTL, F_VERSION, FRAME_MOST, PROTOCOL, TO_DEALER,
+    UNSEATED,
+)
 
 _HERE = 254
 _UNKNOWN = 255
@@ -31,6 +35,8 @@ class Hub:
         self._ready = b""  # the frame that the link is reading: one of _frames
         self._size = self._at = 0
         self._line = 0  # whose bytes are being taken in
+        self._copy = bytearray(FRAME_MOST + 2)
+        self._copy_view = memoryview(self._copy)
         self._chunk = bytearray(64)
         self._chunk_at = self._chunk_end = 0
         self._where = bytearray([_UNKNOWN] * _ADDRESSES)
@@ -110,7 +116,7 @@ class Hub:
                         frame[length] = byte
                         length += 1
                     continue
-                whole = F_SEQUENCE < length <= FRAME_MOST
+                whole = self._whole(frame, length)
                 if whole:
                     frame[length] = 0
                     self._ready = frame
@@ -123,6 +129,15 @@ class Hub:
             self._lengths[line] = length
             if self._at < self._size:
                 return True
+
+    def _whole(self, frame, n):
+        """Tell whether the ``n`` bytes are a sound frame. A ring passes broken ones on; here one would teach wrong ways."""
+        if n > FRAME_MOST or n < 1 + F_PAYLOAD or frame[0] <= 1 + F_BITS:
+            return False
+        copy = self._copy
+        for i in range(n):
+            copy[i] = frame[i]
+        return frame[1 + F_VERSION] != PROTOCOL or decode(copy, n) and sound(copy, n, self._copy_view)
 
     def _same(self, buffer):
         """Tell whether ``buffer`` is the frame last read, on its way on: the link has changed ttl and bits at most."""
