@@ -22,4 +22,5 @@ DEFINITION = {
     "half_duplex": False,
     "battery": ("VOLTAGE_MONITOR", 2),
     "radio": "hub",
+    "libraries": ("adafruit_displayio_sh1107",),
 }

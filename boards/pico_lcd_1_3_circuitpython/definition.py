@@ -40,4 +40,5 @@ DEFINITION = {
     "battery": None,
     "radio": "none",
     "big_words": True,
+    "libraries": ("adafruit_st7789", "adafruit_display_text/__init__", "adafruit_display_text/label"),
 }

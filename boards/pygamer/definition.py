@@ -28,4 +28,5 @@ DEFINITION = {
     "battery": ("A6", 2),
     "radio": "none",
     "big_words": True,
+    "libraries": ("adafruit_display_text/__init__", "adafruit_display_text/label"),
 }
