@@ -1,291 +1,300 @@
-"""A ``machine`` module without hardware, for the 64-bit MicroPython VM. It runs there only, under the name machine.py.
+"""The module ``machine`` of a virtual board: pins, buses, UART and ADC whose other end is a program on the desktop.
 
-Serves the tests of firmware/hal/micro.py and the virtual boards (host_tools/virtual.py): whatever a board sends to its
-displays, lights and wires is written down, whatever its pins and wires say comes from outside. It draws nothing and knows
-no board; host_tools/panels.py makes a picture of what was written down.
-
-What it is connected to stands in a JSON file, named by the environment's CREWLINK_MACHINE, else ``machine.json``; all of it may
-be left out:
-
-    {"chip": "e6614c", "trace": "PATH", "pins": "PATH", "uart": {"0": "PATH"}, "adc": {"29": 40000}}
-
-``trace`` gets records of four bytes and what follows them: kind, number, length or value (low byte first).
-    S  number of the SPI bus, length, bytes sent      I  I2C address, length, bytes sent
-    P  number of the pin, its new level               L  number of the pin, 16 bits of its PWM's duty
-    M  0, a number that the script gave to ``mark``
-``pins`` (a pty, a FIFO, a file) brings pairs of bytes: a pin's number and its new level. ``uart`` brings and takes the bytes of
-a UART; PATH may be a pty. A script on the same VM turns the world itself: ``drive``, ``UART.made``, ``adc``, ``during``.
+Runs on the MicroPython VM only; virtual_boot.py puts it where programs find ``machine``. It offers what firmware/hal/micro.py and
+its drivers ask of a real one, with the same names and answers, and nothing of a desktop's. What goes out (SPI, I2C,
+pins, the backlight's PWM) is told through a pipe and shown by virtual_panel.py; what comes in is read from a page of
+bytes (virtual_wires.py) or, for the UART, from a pty.
 """
 
-import json
-import os
 import select
 import sys
+import time
 
-try:
-    with open(os.getenv("CREWLINK_MACHINE") or "machine.json") as _file:
-        settings = json.load(_file)
-except OSError:
-    settings = {}
+from micropython import const
+
+import virtual_wires as wires
+
+_PATIENCE = const(2)  # milliseconds that reading an empty UART waits for bytes, so that a ring of boards leaves each other the processor
+_ROOM = const(2048)  # a UART's buffers
+_MOST = const(0x8000)  # bytes of one message
+
+_plugged = {}
+_page = None
+_pipe = None
+_byte = bytearray(1)
+_head = bytearray(4)
+
+
+def plug(wiring, page):
+    """Take the open ends of the wires, before anything else."""
+    global _page, _pipe
+    _plugged.update(wiring)
+    _page = page
+    _pipe = open(wiring["pipe"], "wb")
+
+
+def tell(kind, which=0, data=b""):
+    """Send one message to the desktop (virtual_wires.py)."""
+    view = memoryview(data)
+    at = 0
+    while True:
+        n = min(len(view) - at, _MOST)
+        _head[0] = kind
+        _head[1] = which
+        _head[2] = n & 255
+        _head[3] = n >> 8
+        _write(_head)
+        if n:
+            _write(view[at : at + n])
+        at += n
+        if at >= len(view):
+            return
+
+
+def _write(data):
+    done = 0
+    while done < len(data):
+        done += _pipe.write(memoryview(data)[done:]) or 0
+
+
+def wait():
+    """Wait for the end that the desktop gives this VM."""
+    while True:
+        try:
+            time.sleep(1)
+        except KeyboardInterrupt:
+            pass
+
+
+def reset():
+    """As the button does. Never returns."""
+    tell(wires.RESET)
+    wait()
+
+
+def soft_reset():
+    sys.exit()
+
+
+def unique_id():
+    return _plugged["chip"]
+
+
+def freq(hertz=None):
+    return 125_000_000
+
+
+def reset_cause():
+    return 1
+
 
 PWRON_RESET = 1
 WDT_RESET = 3
-RESET_STATUS = 75  # with which the process ends when the board resets itself
-
-adc = {int(pin): value for pin, value in settings.get("adc", {}).items()}  # what an ADC reads, 0-65535, by its pin
-levels = {}  # of pins, driven from outside or by the board itself; a pin that nobody drives is high
-during = None  # called before each byte string that goes to a bus: what happens while a display is being sent to
-fed = 0  # how often a watchdog was fed
-
-_trace = open(settings["trace"], "wb") if settings.get("trace") else None
-_head = bytearray(4)
-_pair = bytearray(2)
-_paired = 0
-_byte = bytearray(1)
-_masked = False
-_late = []  # pins that changed while interrupts were off
 
 
-class _Incoming:
-    """Bytes of a file or pty that can be had without waiting."""
-
-    def __init__(self, path):
-        self.file = open(path, "r+b" if path.startswith("/dev/") else "rb")
-        self._poll = select.poll()
-        self._poll.register(self.file, select.POLLIN)
-
-    def next(self):
-        """Return the next byte, -1 for none."""
-        for _, event in self._poll.ipoll(0):
-            if event & select.POLLIN and self.file.readinto(_byte):
-                return _byte[0]
-        return -1
+def idle():
+    time.sleep_ms(1)
 
 
-_pins = _Incoming(settings["pins"]) if settings.get("pins") else None
-
-
-def _note(kind, number, value, data=None):
-    if _trace:
-        _head[0] = kind
-        _head[1] = number
-        _head[2] = value & 255
-        _head[3] = value >> 8
-        _trace.write(_head)
-        if data is not None:
-            _trace.write(data)
-
-
-def mark(number):
-    """Write the number, 0 to 65535, into the trace."""
-    _note(0x4D, 0, number)
-
-
-def drive(number, level):
-    """Set a pin from outside; an interrupt that waits for it comes at once, or when interrupts are on again."""
-    if levels.get(number, 1) == level:
-        return
-    levels[number] = level
-    pin = Pin.made.get(number)
-    if pin and pin.handler and pin.trigger & (Pin.IRQ_RISING if level else Pin.IRQ_FALLING):
-        if _masked:
-            if pin not in _late:
-                _late.append(pin)
-        else:
-            pin.handler(pin)
-
-
-def look():
-    """Take in what has happened to the pins outside."""
-    global _paired
-    if _pins is None:
-        return
-    while True:
-        byte = _pins.next()
-        if byte < 0:
-            return
-        _pair[_paired] = byte
-        _paired ^= 1
-        if not _paired:
-            drive(_pair[0], _pair[1])
+def lightsleep(milliseconds=0):
+    time.sleep_ms(milliseconds)
 
 
 class Pin:
+    """A GPIO, 0-28. Inputs read what the page says; outputs are told when they change."""
+
     IN = 0
     OUT = 1
+    OPEN_DRAIN = 2
     PULL_UP = 1
     PULL_DOWN = 2
     IRQ_FALLING = 4
     IRQ_RISING = 8
-    made = {}
 
-    def __init__(self, number, mode=-1, pull=-1, value=None):
-        self.number = number
-        self.mode = mode
-        self.handler = None
-        self.trigger = 0
-        Pin.made[number] = self
+    def __init__(self, id, mode=-1, pull=-1, value=None):
+        if not isinstance(id, int) or not 0 <= id < 30:
+            raise ValueError("no such pin")
+        self.id = id
+        self._mode = self.IN
+        self._out = -1
+        self.init(mode, pull, value)
+
+    def init(self, mode=-1, pull=-1, value=None):
+        if mode is not None and mode >= 0:
+            self._mode = mode
         if value is not None:
             self.value(value)
 
     def value(self, level=None):
         if level is None:
-            look()
-            return levels.get(self.number, 1)
+            if self._mode == self.OUT:
+                return max(self._out, 0)
+            page = _page
+            at = wires.LEVEL + self.id
+            page.seek(wires.READS + self.id)
+            page.readinto(_byte)
+            _byte[0] = _byte[0] + 1 & 255
+            page.seek(wires.READS + self.id)
+            page.write(_byte)
+            page.seek(at)
+            page.readinto(_byte)
+            return _byte[0]
         level = 1 if level else 0
-        levels[self.number] = level
-        _note(0x50, self.number, level)
+        if level != self._out:
+            self._out = level
+            _byte[0] = level
+            tell(wires.PIN_OUT, self.id, _byte)
 
     __call__ = value
 
-    def irq(self, handler=None, trigger=12, hard=False):
-        self.handler = handler
-        self.trigger = trigger
+    def on(self):
+        self.value(1)
+
+    def off(self):
+        self.value(0)
+
+    high = on
+    low = off
+
+    def toggle(self):
+        self.value(not self._out)
 
 
 class SPI:
-    def __init__(self, number, baudrate=1000000, polarity=0, phase=0, sck=None, mosi=None, miso=None):
-        self.number = number
+    """A bus that only sends; what it sends is for the display."""
+
+    MSB = 0
+    LSB = 1
+
+    def __init__(self, id, baudrate=1_000_000, **rest):
+        self._id = id
+
+    def init(self, baudrate=1_000_000, **rest):
+        pass
+
+    def deinit(self):
+        pass
 
     def write(self, data):
-        _happen()
-        _note(0x53, self.number, len(data), data)
+        tell(wires.SPI_OUT, self._id, data)
 
 
 class I2C:
-    def __init__(self, number, scl=None, sda=None, freq=400000):
-        pass
+    """A bus on which every address listens; what is sent is for the display."""
+
+    def __init__(self, id=0, scl=None, sda=None, freq=400_000, **rest):
+        self._frame = bytearray(0)
 
     def writeto(self, address, data, stop=True):
-        _happen()
-        _note(0x49, address, len(data), data)
+        tell(wires.I2C_OUT, address, data)
         return len(data)
 
+    def writevto(self, address, pieces, stop=True):
+        self.writeto(address, b"".join(bytes(piece) for piece in pieces))
+        return len(pieces)
 
-def _happen():
-    look()
-    if during:
-        during()
+    def writeto_mem(self, address, register, data, addrsize=8):
+        self.writeto(address, bytes((register,)) + bytes(data))
+
+
+SoftSPI = SPI
+SoftI2C = I2C
 
 
 class PWM:
-    def __init__(self, pin, freq=0, duty_u16=0):
-        self.number = pin.number
-        self.duty_u16(duty_u16)
+    """A pin's duty, 0 to 65535; told when it changes, as light."""
+
+    def __init__(self, pin, freq=1000, duty_u16=None, **rest):
+        self._pin = pin
+        self._duty = -1
+        if duty_u16 is not None:
+            self.duty_u16(duty_u16)
 
     def freq(self, hertz=None):
         pass
 
-    def duty_u16(self, duty):
-        _note(0x4C, self.number, duty)
+    def duty_u16(self, duty=None):
+        if duty is None:
+            return max(self._duty, 0)
+        if duty != self._duty:
+            self._duty = duty
+            tell(wires.LIGHT_OUT, self._pin.id, bytes((duty & 255, duty >> 8)))
+
+    def init(self, freq=1000, duty_u16=None, **rest):
+        if duty_u16 is not None:
+            self.duty_u16(duty_u16)
+
+    def deinit(self):
+        self.duty_u16(0)
 
 
 class ADC:
+    """Reads what the page says of a pin, GPIO 26 to 29, or of a channel, 0 to 4."""
+
     def __init__(self, pin):
-        self.number = pin if isinstance(pin, int) else pin.number
+        channel = pin.id if isinstance(pin, Pin) else pin
+        self._at = wires.ANALOG + 2 * (channel - 26 if channel >= 26 else channel)
+        self._read = bytearray(2)
 
     def read_u16(self):
-        return adc.get(self.number, 0)
-
-
-class UART:
-    """``made[number].feed(data)`` brings bytes, ``.sent`` is what was sent; ``.room`` is how much the send buffer takes."""
-
-    made = {}
-
-    def __init__(self, number, baudrate=115200, tx=None, rx=None, rxbuf=256, txbuf=256, timeout=0):
-        self.sent = bytearray()
-        self.lost = 0  # bytes that came while the receive buffer was full
-        self.room = txbuf
-        self._got = bytearray(rxbuf)
-        self._first = 0
-        self._waiting = 0
-        path = settings.get("uart", {}).get(str(number))
-        self._line = _Incoming(path) if path else None
-        UART.made[number] = self
-
-    def feed(self, data):
-        for byte in data:
-            self._take(byte)
-
-    def _take(self, byte):
-        size = len(self._got)
-        if self._waiting == size:
-            self.lost += 1
-            return
-        self._got[(self._first + self._waiting) % size] = byte
-        self._waiting += 1
-
-    def any(self):
-        look()
-        if self._line:
-            while True:
-                byte = self._line.next()
-                if byte < 0:
-                    break
-                self._take(byte)
-        return self._waiting
-
-    def readinto(self, into, most=-1):
-        n = min(self._waiting, len(into) if most < 0 else min(most, len(into)))
-        if not n:
-            return None
-        size = len(self._got)
-        for i in range(n):
-            into[i] = self._got[(self._first + i) % size]
-        self._first = (self._first + n) % size
-        self._waiting -= n
-        return n
-
-    def write(self, data, most=-1):
-        n = min(self.room, len(data) if most < 0 else min(most, len(data)))
-        if not n:
-            return None
-        if self._line:
-            self._line.file.write(data, n)
-        else:
-            self.sent.extend(memoryview(data)[:n])
-        return n
+        _page.seek(self._at)
+        _page.readinto(self._read)
+        return self._read[0] | self._read[1] << 8
 
 
 class WDT:
+    """A watchdog that never bites: a slow desktop is no fault of the program's."""
+
     def __init__(self, id=0, timeout=5000):
-        self.timeout = timeout
+        pass
 
     def feed(self):
-        global fed
-        fed += 1
+        pass
 
 
-def disable_irq():
-    global _masked
-    was = _masked
-    _masked = True
-    return was
+class UART:
+    """The line of the ring: bytes from the neighbour before, bytes to the one behind."""
 
+    def __init__(self, id, baudrate=9600, **rest):
+        self._file = open(_plugged["uart"], "r+b")
+        self._poll = select.poll()
+        self._poll.register(self._file, select.POLLIN)
+        self._buffer = bytearray(_ROOM)
+        self._view = memoryview(self._buffer)
+        self._from = self._to = 0
 
-def enable_irq(state=False):
-    global _masked
-    _masked = state
-    while _late and not _masked:
-        pin = _late.pop()
-        pin.handler(pin)
+    def init(self, baudrate=9600, **rest):
+        pass
 
+    def deinit(self):
+        pass
 
-def unique_id():
-    chip = settings.get("chip", "e66164084b2f1a3c")
-    return bytes([int(chip[i : i + 2], 16) for i in range(0, len(chip), 2)])
+    def any(self):
+        """How many bytes have come."""
+        if self._from == self._to:
+            self._from = self._to = 0
+            for _ in self._poll.ipoll(_PATIENCE):
+                self._to = self._file.readinto(self._buffer) or 0
+        return self._to - self._from
 
+    def readinto(self, into, n=None):
+        n = min(self.any(), len(into) if n is None else n)
+        if not n:
+            return None
+        into[:n] = self._view[self._from : self._from + n]
+        self._from += n
+        return n
 
-def reset_cause():
-    return PWRON_RESET
+    def read(self, n=None):
+        n = self.any() if n is None else min(n, self.any())
+        into = bytearray(n)
+        return bytes(into) if self.readinto(into) else None
 
+    def write(self, data):
+        return self._file.write(data)
 
-def reset():
-    if _trace:
-        _trace.flush()
-    sys.exit(RESET_STATUS)
+    def txdone(self):
+        return True
 
-
-def freq(hertz=None):
-    return 125000000
+    def flush(self):
+        pass
