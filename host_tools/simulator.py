@@ -9,12 +9,14 @@ from collections import deque
 
 from firmware.hub import Hub
 from firmware.wire import CAMPAIGNS
+from host_tools import catalogue
 from host_tools.boards import BOARDS, USUAL
 
 BYTE = 10 / 115.2  # milliseconds a byte takes at 115200 8N1
 RECEIVES = 2048  # bytes a board holds until it is read
 SENDS = 512  # bytes a board takes ahead of the line
 NAMES = ("ANA", "BEN", "CLEO", "DAN", "EVA", "FINN", "GRETA")
+TEXTS = catalogue.make()
 
 # What the line does to a frame, each by its probability; deaf is that of a board doing nothing for 400 ms, each second.
 FAULTS = {
@@ -147,6 +149,7 @@ class SimulatedBoard:
         self._events = deque()
         self.grid = None  # what the display shows: set by the first refresh
         self.charge = 255
+        self.words = catalogue.words_of(TEXTS)
 
     def now(self):
         return int(self._table.now) & 0x1FFFFFFF

@@ -14,6 +14,10 @@ A board is one object, made before anything else, with
 ``keys``             bytes: what each physical key is, KEY_... of firmware/wire.py; with KEY_NEXT and KEY_CHOOSE alone the
                      long presses give the rest
 ``refresh(grid)``    shows at most one changed row of the grid; returns True while more rows are waiting
+``words(at, into)``  reads from byte ``at`` of the file of texts (text.bin beside the program) into all of ``into``; returns how many bytes
+                     there were: fewer at its end, 0 beyond it or when it cannot be read. Keeps the file open, makes no garbage and
+                     never raises. host_tools/catalogue.py writes the file; firmware/intact.py looks at the start whether it is whole,
+                     and a handheld without its texts does not start but says so
 ``load(slot, into)`` reads slot 0-8 of the store; returns the length, 0 when there is nothing
 ``save(slot, data, n)`` writes ``data[:n]``; returns False when it could not (full, read-only); never raises
 ``random(n)``        n random bytes, ``os.urandom`` or as good
