@@ -25,9 +25,15 @@ _LOOK_AFTER = const(5000)  # between two looks at the battery
 
 
 class Handheld:
-    """One handheld on ``board`` (firmware/hal says what a board is). Call ``tick`` at least every 30 ms."""
+    """One handheld on ``board`` (firmware/hal says what a board is). Call ``tick`` at least every 30 ms.
+
+    Raises RuntimeError, a sentence for people, if the board lacks its file of texts.
+    """
 
     def __init__(self, board):
+        from firmware.intact import need_texts
+
+        need_texts(board.words)
         self.board = board
         self.grid = Grid(board.columns, board.rows)
         self.session = Session(board)

@@ -11,6 +11,8 @@ Serves flashing, the tests on the real VMs and the measurements; never runs on a
    Functions that are called in one place only are put there (host_tools/bundle_inline.py).
 3. Shorten names (host_tools/bundle_names.py).
 
+With the modules of firmware goes the file of texts that they read (host_tools/catalogue.py).
+
 Code that meets the bundle from outside, as a board's ``main`` or a test's script does, is bundled along (``outside``), so
 that it finds things where they are now: ``from firmware.app import Handheld`` is written there as ever. A traceback from a
 board tells places in the joined files; ``--explain`` tells those in the sources.
@@ -25,7 +27,7 @@ import re
 import subprocess
 import sys
 
-from host_tools import bundle_inline, bundle_merge, bundle_names
+from host_tools import bundle_inline, bundle_merge, bundle_names, catalogue
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGES = ("engine", "firmware")
@@ -428,6 +430,8 @@ def bundle(
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(content)
         sizes[target.relative_to(out).as_posix()] = len(content)
+    if "firmware" in packages and (pathlib.Path(root) / "firmware" / "app.py").exists():
+        sizes[catalogue.NAME] = (out / catalogue.NAME).write_bytes(catalogue.make())
     return Bundled(sizes, written)
 
 

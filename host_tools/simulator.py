@@ -8,13 +8,16 @@ import random
 import traceback
 from collections import deque
 
+from firmware.hub import Hub
 from firmware.wire import CAMPAIGNS
+from host_tools import catalogue
 from host_tools.boards import BOARDS, USUAL
 
 BYTE = 10 / 115.2  # milliseconds a byte takes at 115200 8N1
 RECEIVES = 2048  # bytes a board holds until it is read
 SENDS = 512  # bytes a board takes ahead of the line
 NAMES = ("ANA", "BEN", "CLEO", "DAN", "EVA", "FINN", "GRETA")
+TEXTS = catalogue.make()
 
 # What the line does to a frame, each by its probability; deaf is that of a board doing nothing for 400 ms, each second.
 FAULTS = {
@@ -81,6 +84,20 @@ class Wire:
         self._flying.clear()
 
 
+class Line:
+    """A board's end of a ring: the wire it sends on, and the one it hears."""
+
+    def __init__(self, out, into):
+        self.out = out
+        self.into = into
+
+    def read(self, buffer):
+        return self.into.read(buffer)
+
+    def write(self, buffer, n):
+        return self.out.write(memoryview(buffer)[:n])
+
+
 class Faults:
     """What goes wrong on the wires, from one seed."""
 
@@ -116,9 +133,10 @@ class Faults:
 class SimulatedBoard:
     """A board as firmware/hal/__init__.py describes it, without hardware. Its store outlives resets."""
 
-    def __init__(self, table, place, board, name):
+    def __init__(self, table, lines, board, name):
         self._table = table
-        self._place = place
+        self.lines = lines
+        self._line = lines[0]
         self.columns = board.columns
         self.rows = board.rows
         self.mono = board.mono
@@ -133,15 +151,31 @@ class SimulatedBoard:
         self.grid = None  # what the display shows: set by the first refresh
         self.charge = 255
         self.level = 2  # of the display's light
+        self.words = catalogue.words_of(TEXTS)
 
     def now(self):
         return int(self._table.now) & 0x1FFFFFFF
 
+    def start(self):
+        """Whatever was on its way into the board is gone; with several lines they are joined anew."""
+        self.clear()
+        if len(self.lines) > 1:
+            self._line = Hub(self.lines)
+
     def read(self, buffer):
-        return self._table.wires[self._place - 1].read(buffer)
+        return self._line.read(buffer)
 
     def write(self, buffer, n):
-        return self._table.wires[self._place].write(memoryview(buffer)[:n])
+        return self._line.write(buffer, n)
+
+    def overflow(self):
+        """Drop what no receive buffer would have held."""
+        for line in self.lines:
+            line.into.overflow()
+
+    def clear(self):
+        for line in self.lines:
+            line.into.clear()
 
     def event(self, into):
         if not self._events:
@@ -209,10 +243,13 @@ class Restart(BaseException):
 class Table:
     """``count`` handhelds in a ring: the first sends to the second, the last to the first. Seats are not places.
 
+    ``rings`` lists other ways to link them, each ring by its places: ``[[0, 1, 2], [0, 3]]`` is a ring of three whose
+    first board has a radio to a fourth; a star is one ring of two for each of its ends. ``wires`` stand in that order.
+
     ``board`` is of host_tools/boards.py, one for all or a list. ``start`` makes what runs on a simulated board.
     """
 
-    def __init__(self, count, board=BOARDS[USUAL], faults="none", seed=None, start=None):
+    def __init__(self, count, board=BOARDS[USUAL], faults="none", seed=None, start=None, rings=None):
         self.seed = random.randrange(1 << 32) if seed is None else seed
         self.random = random.Random(self.seed)
         self.faults = Faults(faults, self.seed ^ 0x5EED)
@@ -222,10 +259,20 @@ class Table:
             from firmware.app import Handheld as start  # whoever brings their own needs no screens
         self._start = start
         kinds = board if isinstance(board, list) else [board] * count
-        self.wires = [Wire(self) for _ in range(count)]
-        self.boards = [SimulatedBoard(self, i, kinds[i], NAMES[i]) for i in range(count)]
-        self.handhelds = [start(board) for board in self.boards]
+        self.wires = []
+        lines = [[] for _ in range(count)]
+        for ring in rings or [range(count)]:
+            wires = [Wire(self) for _ in ring]
+            for at, place in enumerate(ring):
+                lines[place].append(Line(wires[at], wires[at - 1]))
+            self.wires += wires
+        self.boards = [SimulatedBoard(self, lines[i], kinds[i], NAMES[i]) for i in range(count)]
+        self.handhelds = [self._begin(board) for board in self.boards]
         self._deaf_until = [0.0] * count
+
+    def _begin(self, board):
+        board.start()
+        return self._start(board)
 
     def step(self, milliseconds=5):
         """Let time pass, then let every handheld that has power and hears take one turn."""
@@ -236,7 +283,7 @@ class Table:
             if self.faults.deafens(milliseconds):
                 self.deafen(place, 400)
             if self.now < self._deaf_until[place]:
-                self.wires[place - 1].overflow()
+                self.boards[place].overflow()
                 continue
             try:
                 handheld.tick()
@@ -274,8 +321,7 @@ class Table:
             board.grid = None
             board._events.clear()
         elif self.handhelds[place] is None:
-            self.wires[place - 1].clear()
-            self.handhelds[place] = self._start(board)
+            self.handhelds[place] = self._begin(board)
 
     def reset(self, place):
         """Take the power away and give it back at once."""
@@ -285,7 +331,9 @@ class Table:
     def bypass(self, place):
         """Take a handheld out for good: the cable that came to it now goes to the next one."""
         self.set_power(place, False)
-        self.wires[place] = self.wires[place - 1]
+        past = self.boards[place - 1].lines[0].out
+        self.wires[place] = self.boards[place].lines[0].out = past
+        self.boards[(place + 1) % len(self.boards)].lines[0].into = past
 
     def set_cable(self, place, plugged):
         """Pull the cable from this place to the next, or put it back."""

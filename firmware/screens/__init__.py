@@ -34,7 +34,7 @@ _COVER = const(180000)  # a hand that nobody has touched
 
 
 # Modules that serve screens outside the tricks only.
-_ASIDE = ("firmware.screens.aside", "firmware.more_en", "firmware.missions_en", "firmware.help_en")
+_ASIDE = ("firmware.screens.aside", "firmware.intact")
 
 
 def draw(scene, grid, now):
