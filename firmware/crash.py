@@ -51,7 +51,8 @@ def report(board, note, error, failed):
         if aside:
             _set_aside(board, saved)
     else:
-        _say(grid, "Crewlink stopped.|Stopped:", code, "What was saved is kept. Any key starts it again.|Key: again")
+        what = str(error) if isinstance(error, RuntimeError) else ""  # those of our own are sentences for people
+        _say(grid, "Crewlink stopped.|Stopped:", code, (what or "What was saved is kept.") + " Any key starts it again.|Key: again")
         _wait(board, grid, _DEAF)
 
 
@@ -87,6 +88,9 @@ def _say(grid, what, code, then):
     words = then.split("|")
     y = 4 if grid.rows > 5 else 2
     x = 0
+    if grid.rows == 5 and len(words[0]) > 3 * grid.columns:
+        y = 1  # a long sentence stands in the place of the code
+        grid.fill(0, 1, grid.columns)
     for word in (words[0] if wide else words[-1]).split(" "):
         if x and x + len(word) > grid.columns:
             y += 1

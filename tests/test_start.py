@@ -138,6 +138,17 @@ def test_a_key_that_was_being_pressed_when_it_happened_starts_nothing():
     assert bench.table.now >= bench.began + 15000
 
 
+@pytest.mark.parametrize("board", ["pygamer", "feather_oled"])
+def test_a_failure_with_a_sentence_for_people_shows_it(board):
+    bench = Bench(board)
+    bench.board.words = lambda at, into: 0
+    seen = []
+    bench.at(5000, lambda: seen.append(" ".join(bench.shown().split())))
+    bench.press(6000, KEY_NEXT)
+    bench.run()
+    assert "The texts (text.bin) are missing, damaged or of another version. Install Crewlink" in seen[0]
+
+
 def test_running_out_of_memory_is_told_like_any_failure():
     bench = Bench()
     bench.fail(20000, MemoryError())
