@@ -89,8 +89,8 @@ def _say(grid, what, code, then):
     y = 4 if grid.rows > 5 else 2
     x = 0
     if grid.rows == 5 and len(words[0]) > 3 * grid.columns:
-        y = 1  # a long sentence stands in the place of the code
-        grid.fill(0, 1, grid.columns)
+        y = 0  # a long sentence stands in the place of the rest
+        grid.clear()
     for word in (words[0] if wide else words[-1]).split(" "):
         if x and x + len(word) > grid.columns:
             y += 1
