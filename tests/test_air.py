@@ -69,10 +69,12 @@ def test_a_frame_torn_between_two_pieces_is_dropped_and_sent_anew(seed):
         characteristic = spoke._going._characteristic
         write = type(characteristic).value.fset
 
-        def tear(data, spoke=spoke, characteristic=characteristic, count=[0]):
-            count[0] += 1
+        left = [30]  # packets until it breaks: in the midst of a frame, since most have several
+
+        def tear(data, spoke=spoke, characteristic=characteristic, left=left):
+            left[0] -= 1
             write(characteristic, data)
-            if count[0] == 30:  # in the midst of a frame, since most have several pieces
+            if not left[0]:
                 torn.append(len(data))
                 spoke.connection.disconnect()
 
