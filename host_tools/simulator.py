@@ -266,9 +266,12 @@ class Table:
             for at, place in enumerate(ring):
                 lines[place].append(Line(wires[at], wires[at - 1]))
             self.wires += wires
-        self.boards = [SimulatedBoard(self, lines[i], kinds[i], NAMES[i]) for i in range(count)]
+        self.boards = [self._make_board(lines[i], kinds[i], NAMES[i]) for i in range(count)]
         self.handhelds = [self._begin(board) for board in self.boards]
         self._deaf_until = [0.0] * count
+
+    def _make_board(self, lines, kind, name):
+        return SimulatedBoard(self, lines, kind, name)
 
     def _begin(self, board):
         board.start()
