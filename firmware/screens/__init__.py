@@ -62,6 +62,7 @@ def paint(scene, grid):
     """Write every cell of the grid as the scene has it; its cursor is settled."""
     scene.pen.grid = grid
     grid.clear()
+    grid.headline = not scene.covered and (scene.screen == S_RESULT or scene.screen == S_BRIEFING)
     if scene.covered:
         scene.pen.field(0, 0, grid.columns)
         scene.pen.say(COVERED)
