@@ -7,7 +7,7 @@ VENV_PYTHON := .venv/bin/python
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test check bench clean have-python
+.PHONY: help play demo virtual test check bench clean have-python
 
 help:
 	@echo "Crewlink, a handheld for each player of The Crew. Targets:"
@@ -21,6 +21,10 @@ play: have-python ## open the simulated table in the browser, one handheld a sea
 demo: have-python ## play missions by themselves, without a display; screens as PNG and text
 	@$(SETUP) demo
 	@$(VENV_PYTHON) -m host_tools.demo $(ARGS)
+
+virtual: have-python ## run a ring of virtual boards, N=4 BOARD=pico_display, with the game on them FLASH=1
+	@$(SETUP) virtual
+	@$(VENV_PYTHON) -m host_tools.virtual $(N) $(if $(BOARD),--board "$(BOARD)") $(if $(FLASH),--flash) $(ARGS)
 
 test: check ## run all tests (make check first); some need Node and Chromium
 	@$(VENV_PYTHON) -m pytest $(ARGS)

@@ -159,9 +159,7 @@ class VirtualBoard:
         self.definition = definition
         self.number = number
         self.heap_kb = heap_kb
-        self.panel = None
-        if definition["display"]["driver"] in virtual_panel.PANELS:
-            self.panel = virtual_panel.panel(definition)
+        self.panel = virtual_panel.panel(definition)
         self.circuitpython = definition["platform"] == "circuitpython"
         self.machine = machine or (definition["title"] if self.circuitpython else definition["id"])
         self.starts = 0
@@ -498,8 +496,6 @@ class VirtualBoard:
     def _show(self, kind, which, data):
         if kind == wires.SPI_OUT:
             self.panel.bus(data)
-        elif kind == wires.I2C_OUT:
-            self.panel.i2c(data)
         elif kind == wires.PIN_OUT:
             self.panel.pin(which, data[0])
         elif kind == wires.LIGHT_OUT:
@@ -542,7 +538,7 @@ class VirtualBoard:
         """Return the cells that the display shows, read off its pixels; blank while it is off."""
         if self.panel is None:
             raise VirtualError("The display of this virtual board cannot be read: nobody decodes its driver.")
-        return self._loop.do(lambda: virtual_panel.read(self.panel) if self.panel.lit else virtual_panel.blank(self.panel))
+        return self._loop.do(lambda: virtual_panel.read(self.panel))
 
     def lines(self):
         """Return the rows of text that the display shows, without trailing blanks, marks by their characters."""
@@ -567,7 +563,7 @@ class VirtualBoard:
         self._page[wires.LEVEL + pin] = level if down else 1 - level
 
     def press(self, label, milliseconds=SHORT):
-        """Press a key and let it go, each for so long and until the firmware has looked at it, if it looks at all."""
+        """Press a key and let it go, each for so long and until the firmware has looked at it; one that does not within a second never will."""
         for down, duration in ((True, milliseconds), (False, SHORT)):
             self.set_key(label, down)
             self._until_read(self._pins[label][0], duration / 1000)
@@ -582,7 +578,7 @@ class VirtualBoard:
         start = time.monotonic()
         while True:
             passed = time.monotonic() - start
-            if passed >= seconds and ((self._page[at] - first) % 256 >= READINGS or passed > seconds + 2 or not self._process):
+            if passed >= seconds and ((self._page[at] - first) % 256 >= READINGS or passed > seconds + 1 or not self._process):
                 return
             time.sleep(0.005)
 
