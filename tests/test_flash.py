@@ -11,7 +11,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from host_tools import flash, flash_drive, flash_repl, install, virtual_board, vm
+from engine.layout import RULES_VERSION
+from firmware.logbook import LOG_BYTES, LogBook
+from firmware.store import Store
+from firmware.wire import SAVED_LOG
+from host_tools import flash, flash_drive, flash_repl, install, logbook, virtual_board, vm
 from host_tools.flash_repl import Board, FlashError
 from tests.conftest import missing
 from tests.test_install import content, made
@@ -54,7 +58,7 @@ def board(loop, tmp_path):
 @pytest.fixture
 def known(monkeypatch):
     """Make ``test_board`` a board that can be flashed, and ``other_board`` one that Crewlink knows too."""
-    other = {**PICO, "title": "Other Pico", "id": "Raspberry Pi Pico 2 with RP2350"}
+    other = {**PICO, "title": "Other Pico", "id": "Raspberry Pi Pico2 with RP2350", "also": ("Raspberry Pi Pico 2 with RP2350",)}
     definitions = {"test_board": PICO, "other_board": other}
     monkeypatch.setattr(install, "boards", lambda: sorted(definitions))
     monkeypatch.setattr(install, "definition", definitions.__getitem__)
@@ -179,10 +183,10 @@ def test_a_board_with_the_other_python_is_refused(loop, known, tmp_path, capsys,
 
 
 def test_names_of_boards_are_matched_as_whole_words():
-    def fits(known, machine):
-        return flash.fits({**PICO, "id": known}, {"platform": "micropython", "machine": machine})
+    def fits(known, machine, also=()):
+        return flash.fits({**PICO, "id": known, "also": also}, {"platform": "micropython", "machine": machine})
 
-    assert fits("RP2040", "Raspberry Pi Pico W with RP2040") and fits(("x", "Pico"), "Raspberry Pi Pico with RP2040")
+    assert fits("RP2040", "Raspberry Pi Pico W with RP2040") and fits("x", "Raspberry Pi Pico with RP2040", also=("y", "Raspberry Pi Pico"))
     assert not fits("Raspberry Pi Pico", "Raspberry Pi Pico2 with RP2350") and not fits("RP204", "Raspberry Pi Pico with RP2040")
 
 
@@ -341,6 +345,75 @@ def test_without_mpremote_there_is_a_sentence(tmp_path):
     script = "import sys; sys.modules['mpremote'] = None; import runpy; runpy.run_module('host_tools.flash', run_name='__main__')"
     done = subprocess.run([sys.executable, "-c", script], cwd=install.ROOT, capture_output=True, text=True)
     assert done.returncode == 1 and "needs mpremote" in done.stderr and "make flash" in done.stderr and "Traceback" not in done.stderr
+
+
+# --- the log book -------------------------------------------------------------------------------------------------------
+
+
+def saved_log():
+    """Return a slot of a store with the log of a crew that has played mission 3."""
+    kept = []
+
+    class Slots:
+        def load(self, slot, into):
+            return 0
+
+        def save(self, slot, data, n):
+            kept.append(bytes(data[:n]))
+            return True
+
+    store = Store(Slots(), SAVED_LOG + LOG_BYTES, RULES_VERSION)
+    log = LogBook(store.body[SAVED_LOG : SAVED_LOG + LOG_BYTES])
+    log.rename(b"ORION")
+    log.record(3, True, 4, False, 0)
+    assert store.save(SAVED_LOG + LOG_BYTES)
+    return kept[0]
+
+
+@pytest.fixture
+def played(board):
+    """A board with a game on it that was saved, and that crashed once."""
+    with Board(board.port) as there:
+        install.install(there, pico())
+        there.write("saves/0", saved_log())
+        there.write("saves/1", b"torn")
+        there.write("saves/9", b"1 E7 ValueError in tick")
+    return board
+
+
+def test_the_log_book_and_the_crash_note_are_pulled_from_a_board_and_its_game_goes_on(played, known, capsys, tmp_path):
+    starts = played.starts
+    assert logbook.main(["--device", played.port, "--board", "test_board", "--csv", str(tmp_path / "log.csv")]) == 0
+    said = capsys.readouterr()
+    assert f"Crash note of the board at {played.port}:\n  1 E7 ValueError in tick" in said.out and "Log book of ORION" in said.out
+    assert f"{played.port}, save 1: " in said.err and "no whole save" in said.err
+    assert "ORION,3,1" in (tmp_path / "log.csv").read_text()
+    assert played.starts > starts
+    with open(played.port, "rb", buffering=0) as port:
+        heard = b""
+        while b"Crewlink 9.9 on" not in heard:
+            heard += port.read(100)
+    assert files_of(played)["saves/1"] == b"torn"
+
+
+def test_a_board_without_saves_is_told(board, known, capsys):
+    assert logbook.main(["--device", board.port, "--board", "test_board"]) == 0
+    assert "no saves on the board yet" in capsys.readouterr().err
+
+
+def test_no_board_to_read_from_is_told(known, capsys):
+    assert logbook.main(["--device", "--board", "test_board"]) == 1
+    assert "No Test Pico is plugged in" in capsys.readouterr().err
+    assert logbook.main(["--device"]) == 1
+    assert "No board is plugged in" in capsys.readouterr().err
+
+
+def test_the_log_book_is_read_off_a_drive_too(tmp_path, capsys):
+    (tmp_path / "boot_out.txt").write_text(BOOT_OUT % ("pygamer", "AB12"))
+    (tmp_path / "saves").mkdir()
+    (tmp_path / "saves" / "0").write_bytes(saved_log())
+    assert logbook.main(["--device", str(tmp_path)]) == 0
+    assert "Log book of ORION" in capsys.readouterr().out
 
 
 # --- a drive ------------------------------------------------------------------------------------------------------------
