@@ -5,6 +5,7 @@ is, chance comes from one seed, so a run repeats. Serves the browser table, the 
 """
 
 import random
+import traceback
 from collections import deque
 
 from firmware.hub import Hub
@@ -142,13 +143,14 @@ class SimulatedBoard:
         self.keys = board.roles()
         self.name = name.encode("ascii")
         self.chip = bytes(table.random.randrange(1, 256) for _ in range(4))
-        self.slots = [b""] * (2 * CAMPAIGNS + 1)
+        self.slots = [b""] * (2 * CAMPAIGNS + 2)
         self.writable = True
         self.room = 4096  # bytes a slot may have
         self.cut_short = 0  # the next save keeps only so many bytes: the power went while writing
         self._events = deque()
         self.grid = None  # what the display shows: set by the first refresh
         self.charge = 255
+        self.level = 2  # of the display's light
         self.words = catalogue.words_of(TEXTS)
 
     def now(self):
@@ -219,9 +221,25 @@ class SimulatedBoard:
     def battery(self):
         return self.charge
 
+    def light(self, level):
+        self.level = level
+
+    def feed(self):
+        pass
+
+    def restart(self):
+        raise Restart
+
+    def trace(self, error):
+        return "".join(traceback.format_exception(error))
+
 
 class PowerCut(Exception):
     """The board lost its power in the middle of a write (tests set ``cut_short``)."""
+
+
+class Restart(BaseException):
+    """The board starts anew (firmware/start.py asked for it)."""
 
 
 class Table:
