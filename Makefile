@@ -7,7 +7,7 @@ VENV_PYTHON := .venv/bin/python
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo virtual flash bundle log test check bench clean have-python
+.PHONY: help play hub demo virtual flash bundle log test check bench clean have-python
 
 help:
 	@echo "Crewlink, a handheld for each player of The Crew. Targets:"
@@ -17,6 +17,10 @@ help:
 play: have-python ## open the simulated table in the browser, one handheld a seat
 	@$(SETUP) play
 	@$(VENV_PYTHON) -m host_tools.table $(ARGS)
+
+hub: have-python ## join handhelds on this computer's USB into one table: make hub ARGS='PORT PORT'
+	@$(SETUP) play
+	@$(VENV_PYTHON) -m host_tools.hub $(ARGS)
 
 demo: have-python ## play missions by themselves, without a display; screens as PNG and text
 	@$(SETUP) demo
