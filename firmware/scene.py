@@ -30,6 +30,8 @@ class Scene:
         self.tried = bytearray(51)  # by mission, of the log's pages that have come: attempts up to 127, + 128 when done
         self.seat = 255  # the own seat, 255 while none; where several share this device, that of whoever is at it
         self.here = 0  # bits of the seats that share this device
+        self.guest = False  # whoever is at the device is not its owner
+        self.naming = False  # what is spelled is his name, not the crew's
         self.passing = False  # the device is on its way to the human of ``seat``: ``own`` is empty until he has it
         self.dealing = False  # this device is the dealer
         self.behind = False  # the own part is older than the view: it is on its way
@@ -95,6 +97,10 @@ class Scene:
     def hand(self):
         """Return the bytes with the hand to act with, at OWN_HAND and OWN_HELD: the own or JARVIS's open cards."""
         return self.open if self.for_jarvis() else self.own
+
+    def spelled(self):
+        """Return the name that is being spelled: the crew's, or that of whoever is at the device."""
+        return self.names[self.seat] if self.naming else self.crew
 
     def on_cards(self):
         """Tell whether the screen has its cursor among cards or tasks."""

@@ -215,6 +215,7 @@ class Seat:
     def turn_to(self, seat):
         """The human of another seat here gets the device: frames are his from now on."""
         self.scene.seat = seat
+        self.scene.guest = self.person > 0
         self._link.address = UNSEATED if seat == _NOBODY else seat + 1
         self._compare()
         self.changed = True

@@ -32,7 +32,7 @@ PARTS = {
 ABSENT_MODULES = set(
     "__future__ abc ast asyncio bisect calendar codecs contextlib copy cryptolib csv dataclasses datetime decimal enum fractions functools "
     "heapq importlib inspect itertools logging numbers operator pathlib pickle queue shutil signal socketserver statistics string subprocess "
-    "tempfile textwrap threading _thread traceback types typing uasyncio unittest uuid warnings weakref".split()
+    "tempfile textwrap threading _thread types typing uasyncio unittest uuid warnings weakref".split()
 )
 ABSENT_NAMES = set("vars ascii breakpoint format aiter anext ExceptionGroup BaseExceptionGroup".split())
 ABSENT_METHODS = set(

@@ -6,6 +6,7 @@ is not ends the program with one sentence on console and display.
 
 import os
 import sys
+import traceback
 from binascii import crc32
 
 import microcontroller
@@ -186,3 +187,6 @@ class Board:
 
     def restart(self):
         microcontroller.reset()
+
+    def trace(self, error):
+        return "".join(traceback.format_exception(error))

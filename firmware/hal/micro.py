@@ -8,7 +8,9 @@ A panel (st7789.py, ssd1306.py, sh1107.py) has ``cells(x, y, glyphs, pairs, at, 
 """
 
 import os
+import sys
 from binascii import crc32
+from io import StringIO
 from time import ticks_ms
 
 import machine
@@ -174,3 +176,8 @@ class Board:
 
     def restart(self):
         machine.reset()
+
+    def trace(self, error):
+        into = StringIO()
+        sys.print_exception(error, into)
+        return into.getvalue()
