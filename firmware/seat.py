@@ -226,7 +226,7 @@ class Seat:
             return None
         sharing = self.share()
         sharing.seated()
-        return sharing
+        return None if sharing.alone() else sharing
 
     def share(self):
         """Return what lets several people share this device, made when it is first needed."""

@@ -24,6 +24,7 @@ except ImportError:  # CPython
 
 
 _PERSONS = const(5)
+_READ = const(3000)  # milliseconds in which a refusal is read by the one whom it concerns
 _TOLD = const(3)  # hellos with a new name: one of them arrives
 
 
@@ -45,6 +46,10 @@ class Sharing:
         self._taken = False  # whoever has the device has shown by a key that it is he
         self._visit = NOBODY  # who was awaited when the device was passed by hand to somebody else
         self._hello = 0
+
+    def alone(self):
+        """Tell whether only the owner plays here any more."""
+        return self._wanted == 1
 
     def stays(self, person):
         """Tell whether a person of this device wants the seat that the dealer has for him."""
@@ -98,7 +103,7 @@ class Sharing:
             if running:
                 seat = self._awaited()
                 self.pass_to(scene.seat if seat == NOBODY else seat, now)
-        elif running and not scene.pending and not scene.refused and not scene.popped:
+        elif running and not scene.pending and not scene.popped and not (scene.refused and since(now, scene.refused_since) < _READ):
             seat = self._awaited()
             if seat != self._visit:
                 self._visit = NOBODY
