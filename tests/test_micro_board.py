@@ -376,6 +376,12 @@ def test_a_watchdog_is_fed_only_where_the_definition_wants_one(unix_vm):
     assert run(unix_vm, dict(PICO, watchdog=True), "print(machine.fed)\nboard.feed()\nboard.feed()\nprint(machine.fed)").split() == ["0", "2"]
 
 
+def test_an_exception_is_told_as_the_platform_prints_it(unix_vm):
+    script = "try:\n    1 // 0\nexcept ZeroDivisionError as error:\n    print(board.trace(error))"
+    lines = run(unix_vm, PICO, script).strip().splitlines()
+    assert lines[0].startswith("Traceback") and "vm_script.py" in lines[-2] and lines[-1].startswith("ZeroDivisionError")
+
+
 def test_a_restart_is_a_reset_of_the_board(unix_vm):
     with pytest.raises(vm.VmError, match="status 75"):
         run(unix_vm, PICO, "board.restart()")

@@ -7,7 +7,9 @@ A panel (st7789.py, ssd1306.py, sh1107.py) has ``cells(x, y, glyphs, pairs, at, 
 ``light(level)``.
 """
 
+import io
 import os
+import sys
 from binascii import crc32
 from time import ticks_ms
 
@@ -79,8 +81,8 @@ class Board:
         try:
             with open(self._root + "/name.txt", "rb") as file:
                 for letter in file.read(4 * _LETTERS):
-                    if 0x41 <= letter & 0x5F <= 0x5A and len(letters) < _LETTERS:
-                        letters.append(letter & 0x5F)
+                    if 0x41 <= letter & 0xDF <= 0x5A and len(letters) < _LETTERS:
+                        letters.append(letter & 0xDF)
         except OSError:
             pass
         return bytes(letters)
@@ -186,3 +188,8 @@ class Board:
 
     def restart(self):
         machine.reset()
+
+    def trace(self, error):
+        printed = io.StringIO()
+        sys.print_exception(error, printed)
+        return printed.getvalue()
