@@ -32,7 +32,7 @@ PARTS = {
 ABSENT_MODULES = set(
     "__future__ abc ast asyncio bisect calendar codecs contextlib copy cryptolib csv dataclasses datetime decimal enum fractions functools "
     "heapq importlib inspect itertools logging numbers operator pathlib pickle queue shutil signal socketserver statistics string subprocess "
-    "tempfile textwrap threading _thread types typing uasyncio unittest uuid warnings weakref".split()
+    "tempfile textwrap threading _thread traceback types typing uasyncio unittest uuid warnings weakref".split()
 )
 ABSENT_NAMES = set("vars ascii breakpoint format aiter anext ExceptionGroup BaseExceptionGroup".split())
 ABSENT_METHODS = set(
@@ -101,6 +101,8 @@ class Reader(ast.NodeVisitor):
         top = name.split(".")[0]
         if top in DEVICE:
             return
+        if top == "traceback" and self.path.startswith("firmware/hal/circuit"):
+            return  # CircuitPython has it, and MicroPython never sees this file
         if top in ABSENT_MODULES:
             self.refuse(node, f"CircuitPython has no module {top}")
         elif not self.hardware and top not in EVERYWHERE and not (top == "os" and self.path.startswith("firmware/")):

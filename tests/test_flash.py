@@ -15,36 +15,20 @@ from engine.layout import RULES_VERSION
 from firmware.logbook import LOG_BYTES, LogBook
 from firmware.store import Store
 from firmware.wire import SAVED_LOG
-from host_tools import flash, flash_drive, flash_repl, install, logbook, virtual_board, vm
+from host_tools import flash, flash_drive, flash_repl, install, logbook, virtual_board
 from host_tools.flash_repl import Board, FlashError
-from tests.conftest import missing
+from tests import flash_kit
+from tests.flash_kit import PICO, RUNNING, boards_on_vms, files_of, know, pico, plugged, told
 from tests.test_install import content, made
-
-PICO = {
-    "title": "Test Pico", "platform": "micropython", "id": "Raspberry Pi Pico with RP2040", "width": 160, "height": 128, "columns": 26, "rows": 10,
-    "mono": False, "display": {"driver": "none"}, "light": None, "keys": (("A", 12, 1),), "shift": None, "stick": None, "uart": None,
-    "half_duplex": False, "battery": None, "radio": "none",
-}  # fmt: skip
-RUNNING = b'print("Crewlink 9.9 on Test Pico")\nimport time\nwhile True:\n    time.sleep_ms(5)\n'
-
 
 @pytest.fixture(autouse=True)
 def hurry(monkeypatch):
-    monkeypatch.setattr(flash_repl, "PATIENCE", 4)
-    monkeypatch.setattr(flash_repl, "AWAY", 0.2)
-    monkeypatch.setattr(flash_repl, "CALM", 0.3)
-    monkeypatch.setattr(flash_repl, "_CHUNK", 4096)
-    monkeypatch.setattr(flash_drive, "mounted", lambda: [])
-    monkeypatch.setattr(flash.list_ports, "comports", lambda: [])
+    flash_kit.hurry(monkeypatch)
 
 
 @pytest.fixture
 def loop():
-    try:
-        vm.unix_path()
-    except vm.VmMissing as error:
-        missing(str(error))
-    with virtual_board.Loop() as loop:
+    with boards_on_vms() as loop:
         yield loop
 
 
@@ -59,36 +43,7 @@ def board(loop, tmp_path):
 def known(monkeypatch):
     """Make ``test_board`` a board that can be flashed, and ``other_board`` one that Crewlink knows too."""
     other = {**PICO, "title": "Other Pico", "id": "Raspberry Pi Pico2 with RP2350", "also": ("Raspberry Pi Pico 2 with RP2350",)}
-    definitions = {"test_board": PICO, "other_board": other}
-    monkeypatch.setattr(install, "boards", lambda: sorted(definitions))
-    monkeypatch.setattr(install, "definition", definitions.__getitem__)
-    monkeypatch.setattr(install, "build", lambda name: pico())
-
-
-def pico(version="9.9", program=RUNNING):
-    one = made(PICO, version, {"lib/engine/more.mpy": bytes(range(256)) * 40})
-    one.program = program
-    return one
-
-
-def plugged(monkeypatch, *boards):
-    """Let these boards be found at their ports, as over USB."""
-    found = [SimpleNamespace(device=board.port, vid=0x2E8A, serial_number=None) for board in boards]
-    monkeypatch.setattr(flash.list_ports, "comports", lambda: found)
-
-
-def told(arguments, capsys):
-    """Run the command line; return its status and the one line that it prints."""
-    status = flash.main(arguments)
-    said = capsys.readouterr()
-    lines = [line for line in (said.out + said.err).splitlines() if line.strip()]
-    assert "Traceback" not in said.err and len(lines) == 1, lines
-    return status, lines[0]
-
-
-def files_of(virtual):
-    with Board(virtual.port) as there:
-        return {path: there.read(path) for path in there.walk()}
+    know(monkeypatch, pico, test_board=PICO, other_board=other)
 
 
 # --- as it should be ----------------------------------------------------------------------------------------------------
@@ -474,9 +429,7 @@ def test_without_its_drive_a_factory_board_gives_it_up_or_says_what_to_do(tmp_pa
 
 @pytest.fixture
 def gamer_known(monkeypatch):
-    monkeypatch.setattr(install, "boards", lambda: ["test_board"])
-    monkeypatch.setattr(install, "definition", lambda name: {**PICO, "title": "Test Gamer", "platform": "circuitpython", "id": "pygamer"})
-    monkeypatch.setattr(install, "build", gamer)
+    know(monkeypatch, gamer, test_board={**PICO, "title": "Test Gamer", "platform": "circuitpython", "id": "pygamer"})
 
 
 def test_a_drive_without_a_port_is_flashed_and_the_reset_asked_for(tmp_path, gamer_known, capsys, monkeypatch):

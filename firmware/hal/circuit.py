@@ -6,7 +6,6 @@ is not ends the program with one sentence on console and display.
 
 import os
 import sys
-import traceback
 from binascii import crc32
 
 import microcontroller
@@ -102,8 +101,8 @@ class Board:
         try:
             with open(self._root + "/name.txt", "rb") as file:
                 for letter in file.read(4 * _LETTERS):
-                    if 0x41 <= letter & 0x5F <= 0x5A and len(letters) < _LETTERS:
-                        letters.append(letter & 0x5F)
+                    if 0x41 <= letter & 0xDF <= 0x5A and len(letters) < _LETTERS:
+                        letters.append(letter & 0xDF)
         except OSError:
             pass
         return bytes(letters)
@@ -189,4 +188,6 @@ class Board:
         microcontroller.reset()
 
     def trace(self, error):
-        return "".join(traceback.format_exception(error))
+        from traceback import format_exception
+
+        return "".join(format_exception(error))
