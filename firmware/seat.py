@@ -9,9 +9,9 @@ from firmware.roster import person_of
 from firmware.scene import NAME_LENGTH
 from firmware.silence import set_link, watch
 from firmware.wire import (
-    ASK, ASK_EVERY, AWAY_AFTER, BEAT, B_CHIP, B_NAMES, B_NUMBER, B_PRIVATE, B_ROSTER, B_SEATED, COMMAND, F_EPOCH,
-    F_PAYLOAD, HELLO, HELLO_EVERY, LETTERS, LINK_SILENT, LOG_ENTRY, LOG_PAGE, OWN, OWN_COMMAND, OWN_REFUSED, PERSON, PRIVATE_PART, PUBLIC_PART, QUIET, RESEND_AFTER, SHEET,
-    SHEET_LOG, SHEET_NAMES, SILENT, STAGE_ALONE, TABLE, TO_DEALER, T_NAMES, T_NUMBER, T_PRIVATE,
+    ASK, ASK_EVERY, AWAY_AFTER, BEAT, B_CHIP, B_NAMES, B_NUMBER, B_PRIVATE, B_ROSTER, B_SEATED, COMMAND, F_EPOCH, F_PAYLOAD, HELLO,
+    HELLO_EVERY, LETTERS, LINK_SILENT, LOG_ENTRY, LOG_PAGE, OWN, OWN_COMMAND, OWN_REFUSED, PERSON, PRIVATE_PART, PUBLIC_PART,
+    QUIET, RESEND_AFTER, SHEET, SHEET_LOG, SHEET_NAMES, SILENT, STAGE_ALONE, TABLE, TO_DEALER, T_NAMES, T_NUMBER, T_PRIVATE,
     T_STAGE, UNSEATED, WANT_LOG, WANT_NAMES, WANT_PRIVATE, WANT_PUBLIC, WINDOW,
 )
 
@@ -189,10 +189,12 @@ class Seat:
 
     def find(self, data, at, seated):
         """Find the seats of this device among the ids at ``data[at:]``, four bytes a seat, and take them."""
-        here = 0
+        here = found = 0
         seat = _NOBODY
         for i in range(seated):
             person = person_of(self._board.chip, data, at + 4 * i)
+            if person >= 0:
+                found |= 1 << person
             if person >= 0 and (self.sharing is None or self.sharing.stays(person)):
                 here |= 1 << i
                 self.persons[i] = person
@@ -200,17 +202,26 @@ class Seat:
                 if person == self.person or not person and seat == _NOBODY:
                     seat = i
         self.sit(seat, here)
+        if self.sharing is not None and self.sharing.alone(found):
+            self.sharing = None
+            self._lack_private()
 
     def sit(self, seat, here):
         """Take the seats whose bits are ``here``; whoever is at the device has ``seat`` (255: none). The link's addresses follow."""
         scene = self.scene
         if seat != scene.seat or here != scene.here:
             # Who has which seat has changed: all private parts are asked for anew.
-            for i in range(5):
-                self._private[i] = 0
+            self._lack_private()
             scene.here = self._link.seats = here
             self.turn_to(seat)
-            self.sharing = self._shared(here)
+            if here & here - 1:
+                self.share()
+            if self.sharing is not None:
+                self.sharing.seated()
+
+    def _lack_private(self):
+        for i in range(5):
+            self._private[i] = 0
 
     def turn_to(self, seat):
         """The human of another seat here gets the device: frames are his from now on."""
@@ -219,14 +230,6 @@ class Seat:
         self._link.address = UNSEATED if seat == _NOBODY else seat + 1
         self._compare()
         self.changed = True
-
-    def _shared(self, here):
-        """Return what keeps the private parts of several seats here, None where there is one at most."""
-        if not here & here - 1 and self.sharing is None:
-            return None
-        sharing = self.share()
-        sharing.seated()
-        return None if sharing.alone() else sharing
 
     def share(self):
         """Return what lets several people share this device, made when it is first needed."""
@@ -253,8 +256,7 @@ class Seat:
     def _forget(self):
         """Another dealer, or the same one after a reset: everything is asked for anew, a command on its way is void."""
         self._number = self._names = self._command_number = 0
-        for i in range(5):
-            self._private[i] = self._done[i] = 0
+        self._lack_private()
         self.scene.pending = False
 
     # --- time ---------------------------------------------------------------------------------------------------------

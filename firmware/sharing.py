@@ -47,9 +47,10 @@ class Sharing:
         self._visit = NOBODY  # who was awaited when the device was passed by hand to somebody else
         self._hello = 0
 
-    def alone(self):
-        """Tell whether only the owner plays here any more."""
-        return self._wanted == 1
+    def alone(self, found):
+        """Tell whether only the owner plays here any more; ``found`` has the bits of those for whom the dealer has a seat."""
+        self._gone &= found
+        return self._wanted == 1 and not self._gone
 
     def stays(self, person):
         """Tell whether a person of this device wants the seat that the dealer has for him."""
