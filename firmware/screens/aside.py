@@ -4,12 +4,12 @@ Serves firmware/screens/bodies.py, which loads it when the first of these shows.
 """
 
 from engine.codes import CHALLENGE
-from engine.missions import handover_of, limit_of, special_of, tasks_of as tasks_drawn, token_of
+from engine.missions import handover_of, limit_of, special_of, tasks_of as tasks_drawn, token_of, tokens_of
 from firmware.marks import BAR, BLANK, CURSOR, CUT_MARK, DIM, DONE_MARK, LEFT_MARK, NORMAL, UP_MARK
 from firmware.screens.parts import progress, say_roles, token
 from firmware.texts import (
-    ATTEMPT_NUMBER, CHALLENGE_ON, CREW_DONE, LIMIT, MAY_HAND_OVER, MISSION_DONE, MISSION_OPEN, S_CHOOSE, S_LETTERS, S_LOBBY, S_LOG, S_MISSION, TASK_MANY,
-    TASK_ONE, TOKENS, UNSEALED,
+    ATTEMPT_NUMBER, CHALLENGE_ON, CREW_DONE, LIMIT, MAY_HAND_OVER, MISSION_DONE, MISSION_OPEN, S_CHOOSE, S_LETTERS,
+    S_LOBBY, S_LOG, S_MISSION, TASK_MANY, TASK_ONE, TOKENS, UNSEALED,
 )
 from firmware.wire import (
     LETTERS, LOG_ENTRY, LOG_PAGE, T_ATTEMPTS, T_DEALER, T_DONE, T_MISSION, T_OPTIONS, T_PRESENT, T_SEATED,
@@ -133,10 +133,10 @@ def _briefing(scene):
 
         pen.tell(SPECIALS[special])
     for place in range(count):
-        code = token_of(mission, place)
+        code = token_of(tokens_of(mission), place)
         if code:
             token(pen, code)
-            following = token_of(mission, place + 1)
+            following = token_of(tokens_of(mission), place + 1)
             if not following or following >> 4 != code >> 4:
                 pen.say(TOKENS + (code >> 4))
                 pen.next_row()
