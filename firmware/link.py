@@ -59,7 +59,7 @@ class Link:
         out[1 + F_BITS] = 0x80
         out[1 + F_EPOCH] = self._epoch
         out[2 + F_EPOCH] = self._epoch_high
-        self.sequence = self.sequence + 1 & 255
+        self.sequence = self.sequence % 255 + 1
         out[1 + F_SEQUENCE] = self.sequence
         n = 1 + F_PAYLOAD + length
         seal(out, n, self._out_view)

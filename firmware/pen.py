@@ -1,14 +1,11 @@
 """Writes into a field of a grid: texts of the catalogue, names, cards and numbers, broken at blanks into rows.
 
-Serves the screens. A field may show a window of more rows than it has (``skip``); with no rows at all it only measures:
+Serves the screens. The texts lie in a file that the board reads (``words``, firmware/hal/__init__.py): its CRC-32 (4 bytes), how many
+texts (2), where each begins (2 each), then the texts themselves, a line feed behind each; host_tools/catalogue.py makes it. A field may show a window of more rows than it has (``skip``); with no rows at all it only measures:
 ``row`` is then what the text would have taken. After it is made, nothing is allocated here.
 """
 
-from array import array
-
 from firmware.marks import BLANK, DIM, DIM_PAIR, NORMAL, SUIT_MARK, SUIT_PAIR
-from firmware.text_en import TEXT
-from firmware.texts import MORE_TEXTS
 
 try:
     from micropython import const
@@ -22,29 +19,20 @@ _END = const(10)  # between texts
 _OR = const(0x7C)  # "|" between a text and its shorter form
 _NARROW = const(20)  # fields of fewer columns take the shortest form where text may run on
 _MEASURE = const(255)  # a pair that writes nothing
-
-
-def _places():
-    """Return where each text of the catalogue begins."""
-    places = array("H", bytes(2 * TEXT.count(b"\n")))
-    at = 0
-    for i in range(len(places)):
-        places[i] = at
-        at = TEXT.find(b"\n", at) + 1
-    return places
-
-
-_PLACES = _places()
+_PLACES = const(6)  # where the places of the texts begin in their file
+LONGEST = const(160)  # bytes of the longest text, its line feed included
 
 
 class Pen:
-    """Where the next character goes. ``names`` are the seats' names: five bytearrays, filled up with zeros."""
+    """Where the next character goes. ``names`` are the seats' names: five bytearrays, filled up with zeros; ``words`` reads the texts."""
 
-    def __init__(self, names):
+    def __init__(self, names, words):
         self.names = names
+        self._words = words
+        self._held = -1  # the text that is in ``source``
         self.args = [0, 0, 0]
         self.grid = None
-        self.source = TEXT
+        self.source = bytearray(LONGEST)
         self.left = self.top = self.width = self.rows = self.skip = self.x = self.row = self.end = 0
         self.flows = self.brief = False
 
@@ -120,15 +108,13 @@ class Pen:
             scale //= 10
 
     def say(self, text, pair=NORMAL, a=0, b=0, c=0):
-        """Write a text of the catalogue (-1: the next of a long text, see ``tell``); a, b, c are what @0 %1 #2 and their like in it stand for."""
+        """Write a text of the catalogue; a, b, c are what @0 %1 #2 and their like in it stand for."""
         args = self.args
         args[0] = a
         args[1] = b
         args[2] = c
-        if text < 0:
-            at = self.end + 1
-        else:
-            at = self._find(text)
+        at = 0
+        self._read(text)
         while self.brief if self.flows else self.x + self._walk(at, False, _MEASURE) > self.width:
             # The last form is taken whether it fits or not.
             more = self._next_form(at)
@@ -146,35 +132,23 @@ class Pen:
             if self.x:
                 self.put(BLANK, pair)
 
-    def tell(self, source):
-        """Write a long text, each of its lines on a row of its own."""
-        self.source = source
-        self.end = -1
-        while self.end + 1 < len(source):
-            self.say(-1)
-            self.next_row()
-            while source[self.end] != _END:  # shorter forms
-                self.end += 1
-
     def width_of(self, text, a=0, b=0):
         """Return how many cells the longest form of a text takes in one row."""
         self.args[0] = a
         self.args[1] = b
-        return self._walk(self._find(text), False, _MEASURE)
+        self._read(text)
+        return self._walk(0, False, _MEASURE)
 
-    def _find(self, text):
-        """Return where a text begins, in the catalogue that is ``source`` from now on."""
-        if text < MORE_TEXTS:
-            self.source = TEXT
-            return _PLACES[text]
-        from firmware.more_en import MORE
-
-        self.source = MORE
-        at = 0
-        while text > MORE_TEXTS:
-            at = MORE.find(b"\n", at) + 1
-            text -= 1
-        return at
+    def _read(self, text):
+        """Have a text in ``source``, the buffer for all of them."""
+        if text != self._held:
+            source = self.source
+            self._held = text
+            if not self._words(_PLACES + 2 * text, source) or not self._words(source[0] | source[1] << 8, source):
+                # The file cannot be read at the moment.
+                source[0] = 0x3F
+                source[1] = _END
+                self._held = -1
 
     def _next_form(self, at):
         source = self.source

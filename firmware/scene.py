@@ -15,9 +15,9 @@ NAME_LENGTH = 6
 
 
 class Scene:
-    """The world as one handheld may know it."""
+    """The world as one handheld may know it; ``words`` reads the texts (firmware/hal/__init__.py)."""
 
-    def __init__(self):
+    def __init__(self, words):
         self.table = bytearray(TABLE)  # T_...: head of the newest public part
         self.view = bytearray(PUBLIC)  # engine/layout.py: its rest; zeros while no attempt is under way
         self.own = bytearray(OWN)  # OWN_...: the newest private part
@@ -56,7 +56,7 @@ class Scene:
         self.command = bytearray(2)  # kind and argument of the command a key gave
         self.seen = bytearray(7)  # what the last view was like, to see what is new in the next
         self.stops = bytearray(51)  # cards, missions or actions that the cursor may visit
-        self.pen = Pen(self.names)
+        self.pen = Pen(self.names, words)
 
     def whose(self):
         """Return the seat with whose cards, task or voice this human must act now: the own, JARVIS's, or NOBODY.

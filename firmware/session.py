@@ -17,7 +17,7 @@ class Session:
 
     def __init__(self, board):
         self._board = board
-        self.scene = Scene()
+        self.scene = Scene(board.words)
         self.link = Link(board, self)
         self.seat = Seat(board, self.link, self.scene)
         self.dealer = Dealer(board, self.link, self.seat)

@@ -1,7 +1,7 @@
 """Numbers of screens, of actions in lists, and of the catalogue's texts. Only ``NAME = const(number)`` stands here.
 
-The texts themselves are in firmware/text_en.py, one line each, in this order; a test compares both. The bundle step
-(host_tools/bundle.py) folds the names into numbers.
+The texts themselves are in host_tools/english.py, one line each, in this order; a test compares both. Boards read them from
+a file (firmware/pen.py). The bundle step (host_tools/bundle.py) folds the names into numbers.
 """
 
 try:
@@ -120,9 +120,6 @@ PAGE = const(120)
 WAIT_JARVIS = const(121)
 WON_TRICKS = const(122)
 PROGRESS_TEXT = const(123)  # + 0 ones, 1 nines, 2 pink
-
-# From here on they are in firmware/more_en.py.
-MORE_TEXTS = const(126)
 VERDICT_TEXT = const(125)  # + verdict, from SUCCESS on
 REPLY = const(151)  # + YES, NO, EITHER, AWAY
 OUTCOME_TEXT = const(155)  # + ACCEPTED, VOIDED, WITHDRAWN
@@ -168,5 +165,7 @@ GIVE_FOR = const(236)
 ASK_SEAT = const(237)
 ASK_SAID = const(238)
 ASK_GIVE = const(239)
+SPECIAL_TEXT = const(239)  # + SPECIAL_..., from 1 on: what a mission's special rules ask for
+HELP = const(260)  # + line, the last texts of all
 
-TEXTS = const(240)
+TEXTS = const(269)

@@ -16,7 +16,7 @@ from engine.codes import PHASE_END, PLAY
 from engine.layout import PHASE, LYING, PRIVATE, PUBLIC, TURN
 from firmware.app import Handheld
 from firmware.wire import BEAT, F_KIND, OWN, OWN_SEAL, TABLE
-from host_tools import bench_speed, bundle, bundle_merge, vm
+from host_tools import bench_speed, bundle, bundle_merge, catalogue, vm
 from host_tools.robots import Crew
 from host_tools.tape import BOARD as TAPED, HANDHELD, Tape
 
@@ -181,6 +181,10 @@ class Board:
     def write(self, data, n): return True
     def event(self, into): return -1
     def refresh(self, grid): return False
+    def __init__(self): self.texts = open("text.bin", "rb")
+    def words(self, at, into):
+        self.texts.seek(at)
+        return self.texts.readinto(into)
     def load(self, slot, into): return 0
     def save(self, slot, data, n): return True
     def random(self, n): return bytes(n)
@@ -217,6 +221,7 @@ def by_module(folder):
     late = [place for place in files if place.startswith(bundle_merge.LATE)]
     for place, file in files.items():
         (folder / place).with_suffix(".mpy").write_bytes(bundle.compile_mpy(file.text, place, lines=False))
+    (folder / catalogue.NAME).write_bytes(catalogue.make())
     made = outside["main.py"] + "handheld = Handheld(Board())\n"
     steps = [BOARD, *("import " + place[: -len(".py")] for place in at_once), made, *("import " + place[: -len(".py")] for place in late)]
     grown = vm.heap_of(steps, [("", folder)])

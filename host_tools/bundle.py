@@ -11,6 +11,8 @@ Serves flashing, the tests on the real VMs and the measurements; never runs on a
    Functions that are called in one place only are put there (host_tools/bundle_inline.py).
 3. Shorten names (host_tools/bundle_names.py).
 
+With the modules of firmware goes the file of texts that they read (host_tools/catalogue.py).
+
 Code that meets the bundle from outside, as a board's ``main`` or a test's script does, is bundled along (``outside``), so
 that it finds things where they are now: ``from firmware.app import Handheld`` is written there as ever. A traceback from a
 board tells places in the joined files; ``--explain`` tells those in the sources.
@@ -25,7 +27,7 @@ import re
 import subprocess
 import sys
 
-from host_tools import bundle_inline, bundle_merge, bundle_names
+from host_tools import bundle_inline, bundle_merge, bundle_names, catalogue
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGES = ("engine", "firmware")
@@ -33,9 +35,9 @@ CODE_MODULES = ("engine.codes", "engine.layout", "firmware.wire", "firmware.mark
 MPY_VERSION = 6
 # What meets the program from outside when nothing else is given: a board's main, and the names by which boards
 # (firmware/hal) and the program know each other.
-MAIN = {"main.py": "from firmware.app import Handheld\n"}
+MAIN = {"main.py": "from firmware.start import run\nfrom firmware.app import Handheld\n"}
 BOARD = frozenset(
-    "chip columns rows mono name now read write event keys refresh load save random battery tick glyphs pairs take_change changed repaint".split()
+    "chip columns rows mono name now read write event keys refresh load save random battery light feed restart trace words tick glyphs pairs take_change changed repaint".split()
 )
 # Modules that meet hardware, whose names nobody here can know: they are outside the program too.
 HARDWARE = ("firmware.hal.", "boards.")
@@ -428,6 +430,8 @@ def bundle(
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(content)
         sizes[target.relative_to(out).as_posix()] = len(content)
+    if "firmware" in packages and (pathlib.Path(root) / "firmware" / "app.py").exists():
+        sizes[catalogue.NAME] = (out / catalogue.NAME).write_bytes(catalogue.make())
     return Bundled(sizes, written)
 
 

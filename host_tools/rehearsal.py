@@ -11,6 +11,7 @@ from firmware import screens, wire
 from firmware.grid import Grid
 from firmware.logbook import LOG_BYTES, LogBook
 from firmware.scene import NAME_LENGTH, Scene
+from host_tools import catalogue
 
 NAMES = ("ANA", "BEN", "CLEO", "DAN", "EVA")
 
@@ -27,7 +28,8 @@ class Rehearsal:
         self.now = 1000
         self.deal = deal
         self.grids = [Grid(*size) for _ in range(seats)]
-        self.scenes = [Scene() for _ in range(seats)]
+        words = catalogue.words_of(catalogue.make())
+        self.scenes = [Scene(words) for _ in range(seats)]
         self.jarvis = jarvis
         self.log = LogBook(bytearray(LOG_BYTES))
         self.attempts = [0] * 51  # added to what the log counts, by mission

@@ -5,15 +5,19 @@ is, chance comes from one seed, so a run repeats. Serves the browser table, the 
 """
 
 import random
+import traceback
 from collections import deque
 
+from firmware.hub import Hub
 from firmware.wire import CAMPAIGNS
+from host_tools import catalogue
 from host_tools.boards import BOARDS, USUAL
 
 BYTE = 10 / 115.2  # milliseconds a byte takes at 115200 8N1
 RECEIVES = 2048  # bytes a board holds until it is read
 SENDS = 512  # bytes a board takes ahead of the line
 NAMES = ("ANA", "BEN", "CLEO", "DAN", "EVA", "FINN", "GRETA")
+TEXTS = catalogue.make()
 
 # What the line does to a frame, each by its probability; deaf is that of a board doing nothing for 400 ms, each second.
 FAULTS = {
@@ -80,6 +84,20 @@ class Wire:
         self._flying.clear()
 
 
+class Line:
+    """A board's end of a ring: the wire it sends on, and the one it hears."""
+
+    def __init__(self, out, into):
+        self.out = out
+        self.into = into
+
+    def read(self, buffer):
+        return self.into.read(buffer)
+
+    def write(self, buffer, n):
+        return self.out.write(memoryview(buffer)[:n])
+
+
 class Faults:
     """What goes wrong on the wires, from one seed."""
 
@@ -115,31 +133,51 @@ class Faults:
 class SimulatedBoard:
     """A board as firmware/hal/__init__.py describes it, without hardware. Its store outlives resets."""
 
-    def __init__(self, table, place, board, name):
+    def __init__(self, table, lines, board, name):
         self._table = table
-        self._place = place
+        self.lines = lines
+        self._line = lines[0]
         self.columns = board.columns
         self.rows = board.rows
         self.mono = board.mono
         self.keys = board.roles()
         self.name = name.encode("ascii")
         self.chip = bytes(table.random.randrange(1, 256) for _ in range(4))
-        self.slots = [b""] * (2 * CAMPAIGNS + 1)
+        self.slots = [b""] * (2 * CAMPAIGNS + 2)
         self.writable = True
         self.room = 4096  # bytes a slot may have
         self.cut_short = 0  # the next save keeps only so many bytes: the power went while writing
         self._events = deque()
         self.grid = None  # what the display shows: set by the first refresh
         self.charge = 255
+        self.level = 2  # of the display's light
+        self.words = catalogue.words_of(TEXTS)
 
     def now(self):
         return int(self._table.now) & 0x1FFFFFFF
 
+    def start(self):
+        """Whatever was on its way into the board is gone; with several lines they are joined anew."""
+        self.clear()
+        if len(self.lines) > 1:
+            self._line = Hub(self.lines)
+
     def read(self, buffer):
-        return self._table.wires[self._place - 1].read(buffer)
+        return self._line.read(buffer)
 
     def write(self, buffer, n):
-        return self._table.wires[self._place].write(memoryview(buffer)[:n])
+        return self._line.write(buffer, n)
+
+    def overflow(self):
+        """Drop what no receive buffer would have held."""
+        for line in self.lines:
+            if isinstance(line, Line):
+                line.into.overflow()
+
+    def clear(self):
+        for line in self.lines:
+            if isinstance(line, Line):
+                line.into.clear()
 
     def event(self, into):
         if not self._events:
@@ -183,18 +221,38 @@ class SimulatedBoard:
     def battery(self):
         return self.charge
 
+    def light(self, level):
+        self.level = level
+
+    def feed(self):
+        pass
+
+    def restart(self):
+        raise Restart
+
+    def trace(self, error):
+        return "".join(traceback.format_exception(error))
+
 
 class PowerCut(Exception):
     """The board lost its power in the middle of a write (tests set ``cut_short``)."""
 
 
+class Restart(BaseException):
+    """The board starts anew (firmware/start.py asked for it)."""
+
+
 class Table:
     """``count`` handhelds in a ring: the first sends to the second, the last to the first. Seats are not places.
+
+    ``rings`` lists other ways to link them, each ring by its places: ``[[0, 1, 2], [0, 3]]`` is a ring of three whose
+    first board has a radio to a fourth; a star is one ring of two for each of its ends. ``wires`` stand in that order.
+    ``outside`` are lines (``read``, ``write``) from the first board to handhelds that are not simulated here.
 
     ``board`` is of host_tools/boards.py, one for all or a list. ``start`` makes what runs on a simulated board.
     """
 
-    def __init__(self, count, board=BOARDS[USUAL], faults="none", seed=None, start=None):
+    def __init__(self, count, board=BOARDS[USUAL], faults="none", seed=None, start=None, rings=None, outside=()):
         self.seed = random.randrange(1 << 32) if seed is None else seed
         self.random = random.Random(self.seed)
         self.faults = Faults(faults, self.seed ^ 0x5EED)
@@ -204,10 +262,24 @@ class Table:
             from firmware.app import Handheld as start  # whoever brings their own needs no screens
         self._start = start
         kinds = board if isinstance(board, list) else [board] * count
-        self.wires = [Wire(self) for _ in range(count)]
-        self.boards = [SimulatedBoard(self, i, kinds[i], NAMES[i]) for i in range(count)]
-        self.handhelds = [start(board) for board in self.boards]
+        self.wires = []
+        lines = [[] for _ in range(count)]
+        for ring in rings or [range(count)]:
+            wires = [Wire(self) for _ in ring]
+            for at, place in enumerate(ring):
+                lines[place].append(Line(wires[at], wires[at - 1]))
+            self.wires += wires
+        lines[0] += outside
+        self.boards = [self._make_board(lines[i], kinds[i], NAMES[i]) for i in range(count)]
+        self.handhelds = [self._begin(board) for board in self.boards]
         self._deaf_until = [0.0] * count
+
+    def _make_board(self, lines, kind, name):
+        return SimulatedBoard(self, lines, kind, name)
+
+    def _begin(self, board):
+        board.start()
+        return self._start(board)
 
     def step(self, milliseconds=5):
         """Let time pass, then let every handheld that has power and hears take one turn."""
@@ -218,7 +290,7 @@ class Table:
             if self.faults.deafens(milliseconds):
                 self.deafen(place, 400)
             if self.now < self._deaf_until[place]:
-                self.wires[place - 1].overflow()
+                self.boards[place].overflow()
                 continue
             try:
                 handheld.tick()
@@ -256,8 +328,7 @@ class Table:
             board.grid = None
             board._events.clear()
         elif self.handhelds[place] is None:
-            self.wires[place - 1].clear()
-            self.handhelds[place] = self._start(board)
+            self.handhelds[place] = self._begin(board)
 
     def reset(self, place):
         """Take the power away and give it back at once."""
@@ -267,7 +338,9 @@ class Table:
     def bypass(self, place):
         """Take a handheld out for good: the cable that came to it now goes to the next one."""
         self.set_power(place, False)
-        self.wires[place] = self.wires[place - 1]
+        past = self.boards[place - 1].lines[0].out
+        self.wires[place] = self.boards[place].lines[0].out = past
+        self.boards[(place + 1) % len(self.boards)].lines[0].into = past
 
     def set_cable(self, place, plugged):
         """Pull the cable from this place to the next, or put it back."""

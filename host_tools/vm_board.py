@@ -8,10 +8,11 @@ from binascii import crc32
 
 
 class TapedBoard:
-    """A board as firmware/hal describes it, fed from an open tape."""
+    """A board as firmware/hal describes it, fed from an open tape; ``texts`` is the open file of texts."""
 
-    def __init__(self, tape):
+    def __init__(self, tape, texts):
         self._tape = tape
+        self._texts = texts
         head = tape.read(8)
         self.chip = head[:4]
         self.columns = head[4]
@@ -89,6 +90,10 @@ class TapedBoard:
                 return grid.changed()
         return False
 
+    def words(self, at, into):
+        self._texts.seek(at)
+        return self._texts.readinto(into)
+
     def load(self, slot, into):
         return 0  # a tape begins with an empty store
 
@@ -103,6 +108,12 @@ class TapedBoard:
     def battery(self):
         return 255
 
+    def light(self, level):
+        pass
+
+    def feed(self):
+        pass
+
 
 def _number(data, at, n):
     value = 0
@@ -112,8 +123,8 @@ def _number(data, at, n):
 
 
 def open_tape(name):
-    """Return the board of the tape in file ``name``, standing before its first turn with that turn's random bytes."""
-    board = TapedBoard(open(name, "rb"))
+    """Return the board of the tape in file ``name``, standing before its first turn with that turn's random bytes. The texts are in ``text.bin``."""
+    board = TapedBoard(open(name, "rb"), open("text.bin", "rb"))
     board.turn()
     return board
 

@@ -6,10 +6,10 @@ from engine.layout import HANDS, HAND_BYTES, LYING, PHASE, PROPOSER, TRICK
 from host_tools.robots import Crew
 
 
-def dealt(count=4, mission=10, faults="none", seed=1, radio=0.0):
-    crew = Crew(count, faults, seed, radio)
-    crew.gather()
-    crew.deal(mission)
+def dealt(count=4, mission=10, faults="none", seed=1, radio=0.0, rings=None, dealer=0):
+    crew = Crew(count, faults, seed, radio, rings=rings)
+    crew.gather(dealer)
+    crew.deal(mission, dealer)
     return crew
 
 

@@ -15,9 +15,9 @@ import pytest
 from browser import PATIENCE, Browser, BrowserError
 from conftest import need_tool
 
-from firmware.text_en import TEXT
 from firmware.texts import A_AGAIN, A_DEAL, A_DEALER, A_START, ACTION, S_LOBBY, TITLE
 from host_tools.boards import BOARDS
+from host_tools.english import ENGLISH
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"
@@ -108,7 +108,7 @@ def on_screens(page):
 
 def written(number):
     """Return a text of the English catalogue in its longest form."""
-    return TEXT.split(b"\n")[number].split(b"|")[0].decode("ascii")
+    return ENGLISH.split(b"\n")[number].split(b"|")[0].decode("ascii")
 
 
 class Player:

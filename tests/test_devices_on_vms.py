@@ -11,13 +11,13 @@ from engine.codes import NO, PHASE_END
 from engine.layout import PHASE
 from firmware.app import Handheld
 from firmware.wire import BE_DEALER, CHOOSE, DEAL_CARDS, STAGE_ALONE, STAGE_ATTEMPT, STAGE_CHOOSE, STAGE_LOBBY, T_STAGE, TO_CHOOSE
-from host_tools import bundle, record, vm
+from host_tools import bundle, catalogue, record, vm
 from host_tools.boards import BOARDS
 from host_tools.robots import Crew
 from host_tools.tape import BOARD, HANDHELD, SESSION, Tape
 
 RECORDS = sorted((vm.ROOT / "tests" / "records").glob("*.crew"))
-DIALECT = ["engine", "firmware", "host_tools/__init__.py", "host_tools/notation.py", "host_tools/record.py", "host_tools/vm_board.py"]
+DIALECT = ["engine", "firmware", "host_tools/__init__.py", "host_tools/notation.py", "host_tools/record.py", "host_tools/vm_board.py", (catalogue.NAME, catalogue.make())]
 
 REPLAY = """
 from binascii import crc32

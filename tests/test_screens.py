@@ -6,10 +6,11 @@ import pytest
 
 from engine import codes, layout
 from engine.codes import PHASE_END, PHASE_PICK, PHASE_RADIO, PHASE_TRICK
-from firmware import more_en, screens, text_en, texts, wire
+from firmware import screens, texts, wire
 from firmware.marks import CURSOR, DIM_PAIR, GOOD, SUIT_MARK, SUIT_PAIR
 from firmware.screens import steps
 from firmware.wire import KEY_BACK, KEY_CHOOSE, KEY_DOWN, KEY_MENU, KEY_NEXT, KEY_NONE, KEY_PREVIOUS, KEY_UP
+from host_tools.english import ENGLISH
 from host_tools.rehearsal import NAMES, Rehearsal
 from tests import engine_kit
 from tests.golden_screens import GOLDENS, SCREENS, built, look, path
@@ -58,7 +59,7 @@ def test_the_last_row_is_always_a_prompt(size):
 
 
 def catalogue():
-    return [[form.decode("latin-1") for form in line.split(b"|")] for line in (text_en.TEXT + more_en.MORE).split(b"\n")[:-1]]
+    return [[form.decode("latin-1") for form in line.split(b"|")] for line in ENGLISH.split(b"\n")[:-1]]
 
 
 def longest(form):
@@ -75,12 +76,11 @@ def longest(form):
 def groups():
     """The names of firmware/texts.py in the order of their first text."""
     numbers = {name: value for name, value in vars(texts).items() if isinstance(value, int)}
-    return {name: value for name, value in numbers.items() if not name.startswith(("S_", "A_", "AT_")) and name not in ("TEXTS", "ACTIONS", "MORE_TEXTS")}
+    return {name: value for name, value in numbers.items() if not name.startswith(("S_", "A_", "AT_")) and name not in ("TEXTS", "ACTIONS")}
 
 
 def test_the_catalogue_has_a_text_for_each_number():
     assert len(catalogue()) == texts.TEXTS
-    assert text_en.TEXT.count(b"\n") == texts.MORE_TEXTS
     assert sorted(groups().values()) == list(groups().values()), "firmware/texts.py is out of order"
 
 
@@ -110,11 +110,8 @@ def test_every_step_fits_behind_the_mark_of_ones_turn():
 
 
 def test_every_special_rule_is_told_in_full_and_in_short():
-    from firmware.missions_en import SPECIALS
-
-    assert len(SPECIALS) == codes.SPECIAL_PARTS + 1
-    for special in SPECIALS[1:]:
-        full, short = special.decode("latin-1")[:-1].split("|")
+    assert texts.HELP == texts.SPECIAL_TEXT + codes.SPECIAL_PARTS + 1
+    for full, short in lines_of("SPECIAL_TEXT", 1, codes.SPECIAL_PARTS):
         assert len(full) > len(short) and len(short) <= 36
 
 

@@ -5,7 +5,7 @@ import pytest
 from host_tools import bundle, vm
 from tests import screen_walk
 
-FILES = ["engine", "firmware", "host_tools/__init__.py", "host_tools/rehearsal.py", ("tests/__init__.py", b""), "tests/screen_walk.py"]
+FILES = ["engine", "firmware", "host_tools/__init__.py", "host_tools/rehearsal.py", "host_tools/catalogue.py", "host_tools/english.py", ("tests/__init__.py", b""), "tests/screen_walk.py"]
 WALKS = [(3, 26, 10, 250, 11), (4, 21, 5, 250, 12), (5, 12, 3, 400, 15)]
 SCRIPT = "from tests.screen_walk import walk\nprint(walk%r)\n"
 

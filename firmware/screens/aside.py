@@ -8,8 +8,8 @@ from engine.missions import handover_of, limit_of, special_of, tasks_of as tasks
 from firmware.marks import BAR, BLANK, CURSOR, CUT_MARK, DIM, DONE_MARK, LEFT_MARK, NORMAL, UP_MARK
 from firmware.screens.parts import progress, say_roles, token
 from firmware.texts import (
-    ATTEMPT_NUMBER, CHALLENGE_ON, CREW_DONE, LIMIT, MAY_HAND_OVER, MISSION_DONE, MISSION_OPEN, S_CHOOSE, S_LETTERS,
-    S_LOBBY, S_LOG, S_MISSION, TASK_MANY, TASK_ONE, TOKENS, UNSEALED,
+    ATTEMPT_NUMBER, CHALLENGE_ON, CREW_DONE, LIMIT, MAY_HAND_OVER, MISSION_DONE, MISSION_OPEN, S_CHOOSE, S_LETTERS, S_LOBBY, S_LOG, S_MISSION, SPECIAL_TEXT, TASK_MANY,
+    TASK_ONE, TOKENS, UNSEALED,
 )
 from firmware.wire import (
     LETTERS, LOG_ENTRY, LOG_PAGE, T_ATTEMPTS, T_DEALER, T_DONE, T_MISSION, T_OPTIONS, T_PRESENT, T_SEATED,
@@ -129,9 +129,8 @@ def _briefing(scene):
         pen.next_row()
     special = special_of(mission)
     if special:
-        from firmware.missions_en import SPECIALS
-
-        pen.tell(SPECIALS[special])
+        pen.say(SPECIAL_TEXT + special)
+        pen.next_row()
     for place in range(count):
         code = token_of(tokens_of(mission), place)
         if code:

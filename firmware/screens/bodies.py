@@ -16,10 +16,9 @@ from firmware.marks import (
 )
 from firmware.screens.parts import cover, progress, radio_of, role_mark, say_roles, tasks_of
 from firmware.texts import (
-    ATTEMPT_NUMBER, COMPLETE, DONE_SPECIAL, GOT, LINK, NOTHING_YET, NOTICE, NO_TABLE, OUTCOME_TEXT, PROPOSES, REPLY,
-    S_ALONE, S_BRIEFING, S_CHOOSE, S_GOT, S_HAND, S_HELP, S_JARVIS, S_LAST, S_LETTERS, S_LOG, S_MENU, S_MISSION,
-    S_NOTICE, S_OUTCOME, S_PROPOSAL, S_RADIOS, S_RESULT, S_TASKS, TASKS_STATE, TITLE, TITLE_CHOICE, TITLE_FAILED,
-    VERDICT_TEXT, WON_TRICKS,
+    ATTEMPT_NUMBER, COMPLETE, DONE_SPECIAL, GOT, HELP, LINK, NOTHING_YET, NOTICE, NO_TABLE, OUTCOME_TEXT, PROPOSES, REPLY, S_ALONE, S_BRIEFING,
+    S_CHOOSE, S_GOT, S_HAND, S_HELP, S_JARVIS, S_LAST, S_LETTERS, S_LOG, S_MENU, S_MISSION, S_NOTICE, S_OUTCOME, S_PROPOSAL,
+    S_RADIOS, S_RESULT, S_TASKS, TASKS_STATE, TEXTS, TITLE, TITLE_CHOICE, TITLE_FAILED, VERDICT_TEXT, WON_TRICKS,
 )
 from firmware.wire import LINK_NO_DEALER, T_ATTEMPTS, T_DEALER, T_DONE, T_MISSION, T_NOTICE
 
@@ -58,9 +57,9 @@ def body(scene):
     elif screen == S_NOTICE:
         pen.say(NOTICE + scene.table[T_NOTICE])
     elif screen == S_HELP:
-        from firmware.help_en import HELP
-
-        pen.tell(HELP)
+        for text in range(HELP, TEXTS):
+            pen.say(text)
+            pen.next_row()
     elif screen == S_LAST:
         if not view[TRICK]:
             pen.say(NOTHING_YET)
