@@ -348,6 +348,10 @@ def test_a_one_bit_display_goes_dark_and_comes_back_with_its_picture(unix_vm, tm
         assert any(sent.panel.seen())
 
 
+def test_a_lamp_that_nobody_needs_is_off(unix_vm):
+    assert run(unix_vm, PICO, "print([machine.levels.get(pin) for pin in (6, 7, 8)])") == "[1, 1, 1]\n"
+
+
 BATTERY = dict(PICO, battery=(26, 2))
 
 
@@ -440,7 +444,7 @@ def test_every_board_starts_and_has_what_a_handheld_asks_for(name, unix_vm):
     assert KEY_NEXT in roles and KEY_CHOOSE in roles
     pins = [key[1] for key in found["keys"]]
     wires = [found["display"][key] for key in ("clock", "data", "select", "command", "reset")] + [found["light"]] + list(found["uart"][1:])
-    wires = [pin for pin in wires if pin is not None]
+    wires = [pin for pin in wires if pin is not None] + list(found.get("lamp", ()))
     assert len(set(pins + wires)) == len(pins) + len(wires), "a pin is used twice"
 
 

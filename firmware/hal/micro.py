@@ -44,9 +44,12 @@ class Board:
         self.mono = definition["mono"]
         self.keys = bytes([key[2] for key in definition["keys"]])
         self.name = self._owner()
+        if "lamp" in definition:
+            for pin in definition["lamp"]:
+                machine.Pin(pin, machine.Pin.OUT, value=1)
         scale = 2 if 12 * self.columns <= definition["width"] and 24 * self.rows <= definition["height"] else 1
-        sheet = read_sheet(root + "/lib/font.bin", scale)
         driver = definition["display"]["driver"]
+        sheet = read_sheet(root + "/lib/font.bin", scale, driver == "sh1107")
         if driver == "st7789":
             from firmware.hal.st7789 import ST7789 as Panel
         elif driver == "ssd1306":
