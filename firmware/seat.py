@@ -30,8 +30,7 @@ class Seat:
         self._old_epoch = 0  # the one before: late frames of it are not believed
         self._chip = bytearray(4)  # the dealer's
         self.beat = 0  # when the last beat came
-        self.silence_told = self.silence_heard = 0
-        self._asked = self._hello = self._quiet = 0
+        self.silence_told = self.silence_heard = self._asked = self._hello = self._quiet = 0
         self._number = 0  # of the newest view, 0 for none
         self._newest = 0  # as the beat names it
         self._private = bytearray(5)  # of each seat here: number of its private part, 0 for none
@@ -193,9 +192,10 @@ class Seat:
         seat = _NOBODY
         for i in range(seated):
             person = person_of(self._board.chip, data, at + 4 * i)
-            if person >= 0:
-                found |= 1 << person
-            if person >= 0 and (self.sharing is None or self.sharing.stays(person)):
+            if person < 0:
+                continue
+            found |= 1 << person
+            if self.sharing is None or self.sharing.stays(person):
                 here |= 1 << i
                 self.persons[i] = person
                 # Whoever has the device keeps it; else it is its owner's.

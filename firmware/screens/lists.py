@@ -7,15 +7,17 @@ actions. What stands in the body is in firmware/screens/bodies.py.
 from engine.codes import (
     CHALLENGE, EITHER, NOBODY, PHASE_DISTRESS, PHASE_END, PHASE_QUESTION, RADIO_UNUSED, SPECIAL_MUTED, SUCCESS, YES,
 )
-from engine.layout import LAST_PLAYER, MISSION, OWN_ANSWER, OWN_ASKED, PHASE, PROPOSER, RADIO, ROLE, STANDING, VERDICT
-from engine.missions import special_of
+from engine.layout import (
+    LAST_PLAYER, OWN_ANSWER, OWN_ASKED, PHASE, PROPOSER, RADIO, ROLE, SPECIAL, STANDING, VERDICT,
+)
 from firmware.marks import BLANK, CURSOR, DIM, DONE_MARK, DOWN_MARK, GOOD, LEFT_MARK, NORMAL, UP_MARK
 from firmware.screens.bodies import body, title
 from firmware.texts import (
-    ACTION, AT_ACTION, AT_DROP, AT_MORE, AT_PAGE, AT_SEAT, A_AGAIN, A_ALWAYS, A_ASK, A_CHALLENGE, A_COVER, A_CREW, A_DEAL, A_DEALER, A_DROP,
-    A_EITHER, A_GIVE_UP, A_GUEST, A_HAND, A_HELP, A_HERE, A_LAST, A_LOBBY, A_LOG, A_MISSION, A_NEXT, A_NO, A_OTHER, A_RADIOS, A_RETURN, A_START,
-    A_SWAP, A_TAKE_BACK, A_TASKS, A_WITHDRAW, A_YES, CAMPAIGN_ENTRY, CAMPAIGN_NAME, HERE, S_ALONE, S_BRIEFING, S_CHOOSE, S_CREW, S_HERE, S_LAST,
-    S_LETTERS, S_LOBBY, S_MENU, S_PROPOSAL, S_RESULT, S_SWAP, S_TASKS,
+    ACTION, AT_ACTION, AT_DROP, AT_MORE, AT_PAGE, AT_SEAT, A_AGAIN, A_ALWAYS, A_ASK, A_CHALLENGE, A_COVER,
+    A_CREW, A_DEAL, A_DEALER, A_DROP, A_EITHER, A_GIVE_UP, A_GUEST, A_HAND, A_HELP, A_HERE, A_LAST, A_LOBBY, A_LOG,
+    A_MISSION, A_NEXT, A_NO, A_OTHER, A_RADIOS, A_RETURN, A_START, A_SWAP, A_TAKE_BACK, A_TASKS, A_WITHDRAW, A_YES,
+    CAMPAIGN_ENTRY, CAMPAIGN_NAME, HERE, S_ALONE, S_BRIEFING, S_CHOOSE, S_CREW, S_HERE, S_LAST, S_LETTERS, S_LOBBY,
+    S_MENU, S_PROPOSAL, S_RESULT, S_SWAP, S_TASKS,
 )
 from firmware.wire import LINK_FULL, STAGE_ATTEMPT, STAGE_LOBBY, T_CAMPAIGN, T_OPTIONS, T_SEATED, T_STAGE, T_STANDING
 
@@ -81,7 +83,7 @@ def _in_attempt(scene):
     offer = 1 << A_COVER
     if scene.own[OWN_ASKED]:
         offer |= 1 << A_DROP
-    elif view[RADIO + me] == RADIO_UNUSED and not (view[ROLE] == me and special_of(view[MISSION]) == SPECIAL_MUTED):
+    elif view[RADIO + me] == RADIO_UNUSED and not (view[ROLE] == me and view[SPECIAL] == SPECIAL_MUTED):
         offer |= 1 << A_ASK
     if scene.rows < 5:
         offer |= 1 << A_HAND
