@@ -214,10 +214,8 @@ class Seat:
             self._lack_private()
             scene.here = self._link.seats = here
             self.turn_to(seat)
-            if here & here - 1:
-                self.share()
-            if self.sharing is not None:
-                self.sharing.seated()
+            if here & here - 1 or self.sharing is not None:
+                self.share().seated()
 
     def _lack_private(self):
         for i in range(5):
