@@ -30,9 +30,9 @@ virtual: have-python ## run a ring of virtual boards, N=4 BOARD=pico_display, wi
 	@$(SETUP) virtual
 	@$(VENV_PYTHON) -m host_tools.virtual $(N) $(if $(BOARD),--board "$(BOARD)") $(if $(FLASH),--flash) $(ARGS)
 
-flash: have-python ## install the game on a board: BOARD=pygamer, PORT=... or PORT=all
+flash: have-python ## install the game on a board: BOARD=pygamer, PORT=... or PORT=all, NAME=ANNA
 	@$(SETUP) flash
-	@$(VENV_PYTHON) -m host_tools.flash $(if $(BOARD),"$(BOARD)") $(if $(PORT),--port "$(PORT)") $(ARGS)
+	@$(VENV_PYTHON) -m host_tools.flash $(if $(BOARD),"$(BOARD)") $(if $(PORT),--port "$(PORT)") $(if $(NAME),--name "$(NAME)") $(ARGS)
 
 bundle: have-python ## the same as a folder and a zip, to drag onto a board's drive: BOARD=... OUT=...
 	@$(SETUP) flash
