@@ -4,8 +4,8 @@ Serves firmware/dealer.py, which says when; firmware/store.py puts it into slots
 so log and attempt are written together or not at all.
 """
 
-from engine.codes import NOBODY, PHASE_RADIO, PHASE_TRICK, REFUSE_RULES
-from engine.layout import ATTEMPT_BYTES, GIVEN, PHASE, RULES_VERSION, SHOWN, TAKEN_BACK, TRICK
+from engine.codes import NOBODY, PHASE_RADIO, PHASE_TRICK, REFUSE_RECORD, REFUSE_RULES
+from engine.layout import ATTEMPT_BYTES, GIVEN, PHASE, RULES_VERSION, SEATS, SHOWN, TAKEN_BACK, TRICK
 from engine.refusal import Refusal
 from firmware.logbook import LOG_BYTES, LogBook
 from firmware.store import Store
@@ -39,12 +39,15 @@ class Saves:
         """
         table = self._table
         n = self._store.load()
+        strange = n and not self._ours(n)
+        if strange:
+            n = 0
         self.switch(-1, n)
         if not n:
-            if self._store.old_rules:
-                table[T_NOTICE] = NOTICE_OLD_SAVE
-            elif self._store.unreadable:
+            if self._store.unreadable or strange:
                 table[T_NOTICE] = NOTICE_LOST_SAVE
+            elif self._store.old_rules:
+                table[T_NOTICE] = NOTICE_OLD_SAVE
             return NOBODY
         body = self._store.body
         roster = self._roster
@@ -66,16 +69,31 @@ class Saves:
         if n > SAVED_ATTEMPT:
             try:
                 self._attempt.load(body[SAVED_ATTEMPT:], n - SAVED_ATTEMPT)
+                if self._attempt.state[SEATS] != roster.seated:
+                    raise Refusal(REFUSE_RECORD)
             except Refusal as refusal:
                 table[T_NOTICE] = NOTICE_OLD_SAVE if refusal.code == REFUSE_RULES else NOTICE_LOST_SAVE
                 table[T_STAGE] = STAGE_CHOOSE
         self._boundary(self._saved)
         return own
 
+    def _ours(self, n):
+        """Tell whether the ``n`` bytes of a whole save can be one that was written here."""
+        body = self._store.body
+        return (
+            n >= SAVED_ATTEMPT
+            and body[SAVED_SEATED] <= 5
+            and body[SAVED_STAGE] <= STAGE_ATTEMPT
+            and body[SAVED_MISSION] <= 50
+            and self.logbook.whole()
+        )
+
     def switch(self, campaign, loaded=-1):
         """Take up the log book of another campaign; one that has no save yet begins empty."""
         if loaded < 0:
             loaded = self._store.load(campaign)
+            if loaded and not self._ours(loaded):
+                loaded = 0
         self._table[T_CAMPAIGN] = self._store.campaign
         if not loaded:
             self.logbook.clear()
