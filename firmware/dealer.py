@@ -19,7 +19,7 @@ from firmware.scene import NAME_LENGTH
 from firmware.shuffle import chance
 from firmware.wire import (
     ASK, AWAY_AFTER, BEAT_EVERY, CAMPAIGN, CAMPAIGNS, CHOOSE, COMMAND, DEAL_CARDS, F_FROM, HELLO, LETTER, LETTERS,
-    NOTICE_NONE, NOTICE_UNSAVED, NO_STANDING, REFUSE_TABLE, RESEND_AFTER, SEAT_SWAP, SET_CHALLENGE, STAGE_ATTEMPT,
+    NOTICE_NONE, NO_STANDING, REFUSE_TABLE, RESEND_AFTER, SEAT_SWAP, SET_CHALLENGE, STAGE_ATTEMPT,
     STAGE_BRIEFING, STAGE_CHOOSE, STAGE_LOBBY, TABLE, TO_ALL, TO_CHOOSE, TO_LOBBY, T_ATTEMPTS, T_DEALER, T_DONE,
     T_MISSION, T_NOTICE, T_OPTIONS, T_PRESENT, T_SEATED, T_STAGE, T_STANDING, WINDOW,
 )
@@ -346,5 +346,4 @@ class Dealer:
     def _saved(self):
         """Save now, the window is closed; a board that cannot says so to all, and plays on."""
         self._window = False
-        if not self._saves.save():
-            self._table[T_NOTICE] = NOTICE_UNSAVED
+        self._table[T_NOTICE] = self._saves.save() or self._table[T_NOTICE]

@@ -10,7 +10,7 @@ from engine.refusal import Refusal
 from firmware.logbook import LOG_BYTES, LogBook
 from firmware.store import Store
 from firmware.wire import (
-    NOTICE_LOST_SAVE, NOTICE_OLD_SAVE, NOTICE_RESUMED, SAVED_ATTEMPT, SAVED_CHIPS, SAVED_LOG, SAVED_MISSION,
+    NOTICE_EMPTY, NOTICE_LOST_SAVE, NOTICE_NONE, NOTICE_OLD_SAVE, NOTICE_RESUMED, NOTICE_UNSAVED, SAVED_ATTEMPT, SAVED_CHIPS, SAVED_LOG, SAVED_MISSION,
     SAVED_NAMES, SAVED_OPTIONS, SAVED_SEATED, SAVED_STAGE, SAVED_STANDING, STAGE_ATTEMPT, STAGE_CHOOSE, T_CAMPAIGN,
     T_MISSION, T_NOTICE, T_OPTIONS, T_SEATED, T_STAGE, T_STANDING,
 )
@@ -22,6 +22,7 @@ class Saves:
     """Saves of ``table`` (T_... bytes), ``roster`` and ``attempt``; ``logbook`` is the campaign's."""
 
     def __init__(self, board, table, roster, attempt):
+        self._board = board
         self._table = table
         self._roster = roster
         self._attempt = attempt
@@ -104,8 +105,13 @@ class Saves:
         return self._table[T_STAGE] >= STAGE_CHOOSE and self._mark != self._saved
 
     def save(self):
-        """Write the save; return False when the board could not."""
+        """Write the save; return the notice (NOTICE_...) that says why it could not be written, or 0.
+
+        With an empty battery nothing is written: a board that goes off while it writes may lose all that was saved.
+        """
         self._boundary(self._saved)
+        if not self._board.battery():
+            return NOTICE_EMPTY
         body = self._store.body
         table = self._table
         roster = self._roster
@@ -121,7 +127,7 @@ class Saves:
         n = SAVED_ATTEMPT
         if table[T_STAGE] == STAGE_ATTEMPT:
             n += self._attempt.save(body[SAVED_ATTEMPT:])
-        return self._store.save(n)
+        return NOTICE_NONE if self._store.save(n) else NOTICE_UNSAVED
 
     def _boundary(self, into):
         """Write what a save hangs on: when it changes, a save is due."""

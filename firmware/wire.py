@@ -41,6 +41,7 @@ NOTICE_RESUMED = const(1)  # the dealing device was reset; the same deal goes on
 NOTICE_UNSAVED = const(2)  # the dealing device cannot save: a reset would lose the attempt
 NOTICE_OLD_SAVE = const(3)  # it holds a save of another rules version, kept and not replayed
 NOTICE_LOST_SAVE = const(4)  # its save could not be read
+NOTICE_EMPTY = const(5)  # its battery is empty: writing might destroy what is saved
 
 # --- commands to the table (kinds above the engine's) --------------------------------------------------------------
 SEAT_SWAP = const(40)  # argument: one seat << 4 | another; lobby, dealing seat
