@@ -8,6 +8,7 @@ import ast
 import contextlib
 import errno
 import io
+import os
 import pathlib
 import re
 import struct
@@ -126,6 +127,7 @@ class Board:
     def __init__(self, port):
         self.port = port
         self._transport = None
+        self._took = False
         self.who = {}
         self._open()
         try:
@@ -202,6 +204,10 @@ class Board:
 
     def close(self, start=False):
         """Let go of the port; with ``start``, have the board run its program again."""
+        if self._took and self._transport:
+            self._took = False  # until its next reset the board would keep the drive otherwise
+            with contextlib.suppress(FlashError):
+                self.run("storage.enable_usb_drive()")
         transport, self._transport = self._transport, None
         if transport is None:
             return
@@ -329,12 +335,16 @@ class Board:
         """Take the drive from the computer, where CircuitPython can (10.3); return whether files can be written then."""
         if not self.who.get("can_take"):
             return False
-        try:
-            self.run("import storage\nstorage.unsafe_disable_usb_drive()\nstorage.remount('/', readonly=False)")
-        except Unplugged:
-            raise
-        except FlashError:
-            return False
+        if hasattr(os, "sync"):
+            os.sync()  # what this computer still had to write to the drive
+        self._took = True
+        for code in ("import storage\nstorage.unsafe_disable_usb_drive()", "storage.remount('/', readonly=False)"):
+            try:
+                self.run(code)
+            except Unplugged:
+                raise
+            except FlashError:
+                pass  # whether it can be written now is what counts
         return self.writable()
 
     def reset(self):
@@ -344,6 +354,7 @@ class Board:
         with contextlib.suppress(*_BROKEN), contextlib.redirect_stdout(io.StringIO()):
             self.run("os.sync()" if module == "microcontroller" else "")
             self._transport.exec_raw_no_follow(f"import time, {module}\ntime.sleep(0.2)\n{module}.reset()")
+        self._took = False
         self.close()
         time.sleep(AWAY)
         end = time.monotonic() + 2 * PATIENCE
