@@ -348,7 +348,7 @@ class Board:
         time.sleep(AWAY)
         end = time.monotonic() + 2 * PATIENCE
         while True:
-            self.port = _port_of(number) or self.port
+            self.port = _port_of(number, self.port)
             try:
                 self._open()
                 self._enter()
@@ -411,8 +411,8 @@ def _why_mute(port, heard):
         return f"The board at {port} answers, but a program on it takes the line away again. Reset it and run the same command again."
     said = "says other things than Python would" if heard.strip(b"\r\n\x00") else "does not answer to Ctrl-C"
     return (
-        f"{port} {said}: either this is no MicroPython or CircuitPython board, or neither is on it yet. "
-        f"{DOCS} tells how to put it on; if it is, press the board's reset key and run the same command again."
+        f"{port} {said}: this is no MicroPython or CircuitPython board, or neither is on it yet ({DOCS} tells how), or it is a board's second "
+        "port. Name another port, or press the board's reset key and run the same command again."
     )
 
 
@@ -423,9 +423,12 @@ def _serial_number(port):
     return None
 
 
-def _port_of(number):
-    """Return the port of the USB device with this serial number, None if it is not there."""
-    for found in list_ports.comports() if number else ():
-        if found.serial_number == number:
-            return found.device
-    return None
+def _port_of(number, last):
+    """Return the port of the USB device with this serial number, ``last`` if it is among its ports or none is there."""
+    there = [port.device for port in consoles() if number and port.serial_number == number]
+    return last if last in there or not there else there[0]
+
+
+def consoles():
+    """Return what is known of the serial ports here on which a prompt may be, in order: not the second ports of CircuitPython boards."""
+    return sorted((port for port in list_ports.comports() if "CDC2" not in (getattr(port, "interface", "") or "")), key=lambda port: port.device)
