@@ -90,6 +90,14 @@ SAVED_NAMES = const(26)  # 5 times 6
 SAVED_LOG = const(56)  # the log book (firmware/logbook.py, LOG_BYTES at most 552)
 SAVED_ATTEMPT = const(608)  # the attempt's own save (Attempt.save); nothing when none is under way
 
+# --- missions of one's own (firmware/own.py): their file and its records ------------------------------------------------------
+OWN_SLOT = const(10)
+OWN_MOST = const(19)
+OWN_RECORD = const(48)  # number, game, length of the outline, then
+OWN_NAME = const(3)  # 12
+OWN_OUTLINE = const(15)  # engine/outlines.py
+OWN_NAME_LENGTH = const(12)
+
 # --- frames, before COBS: docs/PROTOCOL.md ---------------------------------------------------------------------------------
 # In the encoded bytes everything stands one byte later, behind COBS's first code. The first six are never zero.
 PROTOCOL = const(1)

@@ -9,7 +9,7 @@ import traceback
 from collections import deque
 
 from firmware.hub import Hub
-from firmware.wire import CAMPAIGNS
+from firmware.wire import OWN_SLOT
 from host_tools import catalogue
 from host_tools.boards import BOARDS, USUAL
 
@@ -156,7 +156,7 @@ class SimulatedBoard:
         self.keys = board.roles()
         self.name = name.encode("ascii")
         self.chip = bytes(table.random.randrange(1, 256) for _ in range(4))
-        self.slots = [b""] * (2 * CAMPAIGNS + 2)
+        self.slots = [b""] * (OWN_SLOT + 1)
         self.writable = True
         self.room = 4096  # bytes a slot may have
         self.cut_short = 0  # the next save keeps only so many bytes: the power went while writing
