@@ -1,6 +1,6 @@
 """Playing a card, winning a trick, and what a trick means for the tasks (RULES 2 and 10). The hot path: no allocation."""
 
-from engine.cards import AT, BIT, PLAYABLE
+from engine.cards import AT, BIT, PLAYABLE, suits_held
 from engine.codes import (
     ARROW, FAILED_ARROW, FAILED_EARLY, FAILED_OMEGA, FAILED_OWNER, FAILED_PASSED, FAILED_UNDONE, FOR_JARVIS, NOBODY,
     NO_SUIT, OMEGA, OPEN, PHASE_DRAW, PHASE_END, PHASE_RADIO, PHASE_TRICK, PLAY, RADIO_SPENT, REFUSE_CARD,
@@ -8,12 +8,11 @@ from engine.codes import (
     SPECIAL_NINES_TASKS, SUCCESS, TASK_DONE,
 )
 from engine.layout import (
-    ASKED, CARDS, COVERS, HANDS, HAND_BYTES, HELD, HITS, LAST, LAST_LEADER, LAST_PLAYER, LAST_WINNER, LEADER, LED,
+    ASKED, CARDS, COVERS, HANDS, HAND_BYTES, HELD, HITS, JARVIS, LAST, LAST_LEADER, LAST_PLAYER, LAST_WINNER, LEADER, LED,
     LEFT, LOG, LOGGED, LYING, MISSION, NEXT_TURN, OPEN_CARDS, ORDERED, PHASE, POWER, PROPOSER, RADIO, RADIO_HELD,
-    SEATS, SERVED, SHOWN, TASK, TASKS_DONE, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN, TRICK, TRICKS, TURN,
+    SEATS, SERVED, SHOWN, TASK, TASKS_DONE, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN, TRICK, TRICKS, TURN, UNDER,
     VERDICT, VERDICT_CARD, VERDICT_SEAT, WANTED, WINNING, WON,
 )
-from engine.exchange import turn_up_jarvis
 from engine.missions import special_of
 from engine.radio import open_phase
 from engine.refusal import Refusal
@@ -99,7 +98,7 @@ def _complete(st):
     st[WINNING] = NOBODY
     st[LED] = NO_SUIT
     if st[COVERS]:
-        turn_up_jarvis(st)
+        _turn_up_jarvis(st)
     special = special_of(st[MISSION])
     if st[HITS]:
         _judge(st, winner)
@@ -123,6 +122,20 @@ def _complete(st):
             _fail_open(st)
         elif st[ASKED]:
             open_phase(st)
+
+
+def _turn_up_jarvis(st):
+    """After a complete trick: the card beneath the one that JARVIS played turns up. A card before it is not taken back."""
+    hand = HANDS + HAND_BYTES * st[JARVIS]
+    for place in range(7):
+        if not st[OPEN_CARDS + place] and st[COVERS] >> place & 1:
+            card = st[UNDER + place]
+            st[UNDER + place] = 0
+            st[OPEN_CARDS + place] = card
+            st[COVERS] ^= 1 << place
+            st[hand + AT[card]] |= BIT[card]
+            st[hand + HELD] = suits_held(st, hand)
+            st[LAST_PLAYER] = NOBODY
 
 
 def _judge(st, winner):
