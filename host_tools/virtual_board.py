@@ -47,6 +47,7 @@ HEAP_KB = 128  # less than any of the boards has
 LONG = 600  # milliseconds of a key held, longer than firmware/keys.py asks
 SHORT = 60  # milliseconds of a key pressed, longer than contacts bounce
 READINGS = 4  # and at least so often the firmware must have looked at it
+NVM = 256  # bytes that CircuitPython keeps beside the drive
 UNATTENDED = 0.02  # seconds between looks whether somebody has opened the port
 
 _BOOT = "import sys\nsys.path.insert(0, %r)\nimport virtual_boot\nvirtual_boot.start(%r, globals())\n"
@@ -56,6 +57,7 @@ _HELP = b'Type "help()" for more information.\r\n'
 _RAW = b"raw REPL; CTRL-B to exit\r\n"
 _PART = re.compile(rb"(?:^|\n)(MicroPython [^\r\n;]* on [^\r\n]*\r?|Type \"help[^\r\n]*\r?|raw REPL;[^\r\n]*\r?)\Z")
 _UNTIL_BANNER, _UNTIL_RAW = 1, 2
+_OWN = 24 << 10  # bytes of the VM's heap for the half of a virtual board that lives there (virtual_boot.py)
 _ENOUGH = 1 << 16  # bytes that wait for a slow reader of the port before the VM is made to wait
 
 
@@ -157,9 +159,7 @@ class VirtualBoard:
         self.definition = definition
         self.number = number
         self.heap_kb = heap_kb
-        self.panel = None
-        if definition["display"]["driver"] in virtual_panel.PANELS:
-            self.panel = virtual_panel.panel(definition)
+        self.panel = virtual_panel.panel(definition)
         self.circuitpython = definition["platform"] == "circuitpython"
         self.machine = machine or (definition["title"] if self.circuitpython else definition["id"])
         self.starts = 0
@@ -169,6 +169,7 @@ class VirtualBoard:
         self._changed = threading.Condition()
         self._process = None
         self._raw = False
+        self._safe = 0
         self._limit = -1
         self._port = self._port_path = None
         self._typed = b""
@@ -197,16 +198,22 @@ class VirtualBoard:
             path.write_bytes(b"")
             os.truncate(path, size)
         self._flash = os.open(path, os.O_RDWR)
+        nvm = self.folder / "nvm.bin"
+        if new or not nvm.exists():
+            nvm.write_bytes(b"\xff" * NVM)
+        self._nvm = os.open(nvm, os.O_RDWR)
 
     def _open_page(self, computer):
         self._page_file = tempfile.TemporaryFile()
         self._page_file.truncate(wires.PAGE)
         self._page = mmap.mmap(self._page_file.fileno(), wires.PAGE)
         self._pins = {}
-        for label, source, _role in self.definition["keys"]:
-            if isinstance(source, str) and source[:1] == "+" and source[1:].isdigit():
+        for place, (label, source, _role) in enumerate(self.definition["keys"]):
+            if self.circuitpython:
+                self._pins[label] = (place, 0)  # virtual_circuit.py knows keys by their place
+            elif isinstance(source, str) and source[:1] == "+" and source[1:].isdigit():
                 self._pins[label] = (int(source[1:]), 1)
-            elif isinstance(source, int) and not self.circuitpython:
+            else:
                 self._pins[label] = (source, 0)
         for pin, level in self._pins.values():
             self._page[wires.LEVEL + pin] = 1 - level
@@ -324,6 +331,16 @@ class VirtualBoard:
         self._kill()
         self._start()
 
+    def safe_mode(self, reason=1):
+        """Start anew in safe mode, as CircuitPython does after a fault; 1 the user's wish, 2 watchdog, 3 brownout, 4 hard fault."""
+
+        def begin():
+            self._kill()
+            self._safe = reason
+            self._start()
+
+        self._loop.do(begin)
+
     @property
     def powered(self):
         return self._process is not None
@@ -336,6 +353,8 @@ class VirtualBoard:
         if self._process is None:
             self._page[wires.CUT : wires.CUT + 4] = bytes(4)
             self._page[wires.KEPT : wires.SAFE_MODE] = bytes(wires.SAFE_MODE - wires.KEPT)
+            self._page[wires.SAFE_MODE] = self._safe
+            self._safe = 0
             termios.tcflush(self._ring_slave, termios.TCIFLUSH)
             if self.panel:
                 self.panel.dark()
@@ -356,10 +375,11 @@ class VirtualBoard:
         wiring = {
             "tty": os.ttyname(slave), "page": page, "flash": self._flash, "uart": self._ring_slave, "pipe": pipe, "blocks": self._blocks,
             "block": self._block, "raw": self._raw, "machine": self.machine, "chip": zlib.crc32(b"virtual %d" % self.number).to_bytes(4, "big") * 2,
-            "circuitpython": self.circuitpython, "id": self.definition["id"],
+            "circuitpython": self.circuitpython, "id": self.definition["id"], "nvm": self._nvm,
+            "keys": [source for _label, source, _role in self.definition["keys"]],
         }  # fmt: skip
-        command = [self._vm, "-X", f"heapsize={2048 * self.heap_kb}", "-i", "-c", _BOOT % (str(HERE), wiring)]
-        handed = (page, self._flash, self._ring_slave, pipe)
+        command = [self._vm, "-X", f"heapsize={2048 * self.heap_kb + _OWN}", "-i", "-c", _BOOT % (str(HERE), wiring)]
+        handed = (page, self._flash, self._nvm, self._ring_slave, pipe)
         environment = {"HOME": str(self.folder), "MICROPYPATH": ".frozen", "PATH": os.defpath}
         self._process = subprocess.Popen(
             command, stdin=slave, stdout=slave, stderr=slave, pass_fds=handed, start_new_session=True, cwd=self.folder, env=environment
@@ -476,8 +496,6 @@ class VirtualBoard:
     def _show(self, kind, which, data):
         if kind == wires.SPI_OUT:
             self.panel.bus(data)
-        elif kind == wires.I2C_OUT:
-            self.panel.i2c(data)
         elif kind == wires.PIN_OUT:
             self.panel.pin(which, data[0])
         elif kind == wires.LIGHT_OUT:
@@ -520,7 +538,7 @@ class VirtualBoard:
         """Return the cells that the display shows, read off its pixels; blank while it is off."""
         if self.panel is None:
             raise VirtualError("The display of this virtual board cannot be read: nobody decodes its driver.")
-        return self._loop.do(lambda: virtual_panel.read(self.panel) if self.panel.lit else virtual_panel.blank(self.panel))
+        return self._loop.do(lambda: virtual_panel.read(self.panel))
 
     def lines(self):
         """Return the rows of text that the display shows, without trailing blanks, marks by their characters."""
@@ -545,7 +563,7 @@ class VirtualBoard:
         self._page[wires.LEVEL + pin] = level if down else 1 - level
 
     def press(self, label, milliseconds=SHORT):
-        """Press a key and let it go, each for so long and until the firmware has looked at it, if it looks at all."""
+        """Press a key and let it go, each for so long and until the firmware has looked at it; one that does not within a second never will."""
         for down, duration in ((True, milliseconds), (False, SHORT)):
             self.set_key(label, down)
             self._until_read(self._pins[label][0], duration / 1000)
@@ -560,7 +578,7 @@ class VirtualBoard:
         start = time.monotonic()
         while True:
             passed = time.monotonic() - start
-            if passed >= seconds and ((self._page[at] - first) % 256 >= READINGS or passed > seconds + 2 or not self._process):
+            if passed >= seconds and ((self._page[at] - first) % 256 >= READINGS or passed > seconds + 1 or not self._process):
                 return
             time.sleep(0.005)
 
@@ -607,7 +625,7 @@ class VirtualBoard:
             self._kill()
             self._unplug()
             self._loop.leave(self._ring_master)
-            for fd in (self._ring_master, self._ring_slave, self._flash):
+            for fd in (self._ring_master, self._ring_slave, self._flash, self._nvm):
                 os.close(fd)
 
         self._loop.do(end)

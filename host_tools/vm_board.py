@@ -108,6 +108,12 @@ class TapedBoard:
     def battery(self):
         return 255
 
+    def light(self, level):
+        pass
+
+    def feed(self):
+        pass
+
 
 def _number(data, at, n):
     value = 0

@@ -18,7 +18,7 @@ def made(definition=GAMER, version="9.9", extra=None):
     """Return a small Installation of the same shape as a real one."""
     files = {"lib/crew_more.mpy": b"C\x06" + version.encode() * 300, "lib/engine/__init__.mpy": b"C\x06engine" + version.encode()}
     files.update({"lib/definition.mpy": b"C\x06definition", "lib/text.bin": bytes(range(256)), **(extra or {})})
-    if definition is GAMER:
+    if definition["platform"] == "circuitpython":
         files.update({"settings.toml": b"CIRCUITPY_PYSTACK_SIZE=4096\n", "boot.py": b"# our boot.py\n"})
     entry = install.ENTRIES[definition["platform"]]
     return Installation("test_board", definition, version, 1, 2, files, entry, f'print("Crewlink {version}")\n'.encode())

@@ -9,7 +9,7 @@ DEFINITION = {
     "columns": 21,
     "rows": 5,
     "mono": True,
-    "display": {"driver": "sh1107", "scl": "SCL", "sda": "SDA", "address": 0x3C, "frequency": 400000, "rotation": 0},
+    "display": {"driver": "sh1107", "scl": "SCL", "sda": "SDA", "address": 0x3C, "frequency": 400000, "rotation": 90},
     "light": None,
     "keys": (
         ("A", "D9", 1),  # KEY_NEXT
