@@ -7,7 +7,7 @@ VENV_PYTHON := .venv/bin/python
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play hub demo virtual flash bundle log test check bench clean have-python
+.PHONY: help play hub demo virtual flash bundle log test check bench soak clean have-python
 
 help:
 	@echo "Crewlink, a handheld for each player of The Crew. Targets:"
@@ -36,7 +36,7 @@ flash: have-python ## install the game on a board: BOARD=pygamer, PORT=... or PO
 
 bundle: have-python ## the same as a folder and a zip, to drag onto a board's drive: BOARD=... OUT=...
 	@$(SETUP) flash
-	@$(VENV_PYTHON) -m host_tools.install $(if $(BOARD),"$(BOARD)") $(if $(OUT),--out "$(OUT)") $(ARGS)
+	@$(VENV_PYTHON) -m host_tools.install_build $(if $(BOARD),"$(BOARD)") $(if $(OUT),--out "$(OUT)") $(ARGS)
 
 log: have-python ## show the log book and the crash note of a board: BOARD=... PORT=...
 	@$(SETUP) flash
@@ -52,6 +52,10 @@ check: have-python ## look for faults without running anything (ruff)
 bench: have-python ## measure speed, memory and wire against the budgets
 	@$(SETUP) test
 	@$(VENV_PYTHON) -m host_tools.bench $(ARGS)
+
+soak: have-python ## play missions over faulty links of every kind, an hour of them: is anything lost?
+	@$(SETUP) test
+	@$(VENV_PYTHON) -m tests.soak $(ARGS)
 
 clean: ## remove what the targets made: .venv, node_modules, build, caches
 	@rm -rf .venv node_modules build .pytest_cache .ruff_cache .hypothesis

@@ -17,7 +17,7 @@ import errno
 import os
 import sys
 
-from host_tools import install
+from host_tools import install, install_build
 from host_tools.bundle import MPY_VERSION, BundleError
 from host_tools.install import InstallError
 
@@ -257,7 +257,7 @@ def flash(board, made, drives=None):
     if there is None or there.state != "whole" or there.board != made.board:
         raise FlashError(f"After its reset the board at {board.port} no longer tells what is on it. Run the same command again.")
     said = board.start(made.banner)
-    if made.banner not in said or "Traceback" in said:
+    if made.banner not in said or any(word in said for word in ("Traceback", "Crewlink stopped")):
         lines = [line.strip() for line in said.splitlines() if line.strip()]
         words = next((line for line in reversed(lines) if "Error" in line or "Crewlink" in line), lines[-1] if lines else "nothing")
         raise FlashError(
@@ -285,7 +285,7 @@ def run(name, wanted, out=print):
     try:
         for sentence in passed if wanted == ALL else ():
             out(f"Passed over: {sentence}")
-        made = install.build(name)
+        made = install_build.build(name)
         files = dict(made.files)
         for place in found + drives:
             made.files = dict(files)  # each board has its own settings.toml

@@ -180,7 +180,8 @@ class VirtualBoard:
         self._open_flash(new_flash)
         self._open_page(computer)
         self._ring_master, self._ring_slave = _raw_pty()
-        os.set_blocking(self._ring_master, False)
+        for fd in (self._ring_master, self._ring_slave):
+            os.set_blocking(fd, False)
         self.ring_port = os.ttyname(self._ring_slave)
         self._loop.do(lambda: (self._loop.watch(self._ring_master, self._ring_ready), self._plug()))
         self._control = _Control(self)

@@ -133,12 +133,13 @@ class ADC:
 
 
 class UART:
-    """``made[number].feed(data)`` brings bytes, ``.sent`` is what was sent; ``.room`` is how much the send buffer takes."""
+    """``made[number].feed(data)`` brings bytes, ``.sent`` is what was sent, None to forget it; ``.room`` is how much the send buffer takes."""
 
     made = {}
 
     def __init__(self, number, baudrate=115200, tx=None, rx=None, rxbuf=256, txbuf=256, timeout=0):
         self.sent = bytearray()
+        self.timeout = timeout
         self.lost = 0  # bytes that came while the receive buffer was full
         self.room = txbuf
         self._got = bytearray(rxbuf)
@@ -176,7 +177,8 @@ class UART:
         n = min(self.room, len(data) if most < 0 else min(most, len(data)))
         if not n:
             return None
-        self.sent.extend(memoryview(data)[:n])
+        if self.sent is not None:
+            self.sent.extend(memoryview(data)[:n])
         return n
 
 

@@ -15,7 +15,7 @@ from engine.layout import RULES_VERSION
 from firmware.logbook import LOG_BYTES, LogBook
 from firmware.store import Store
 from firmware.wire import SAVED_LOG
-from host_tools import flash, flash_drive, flash_repl, install, logbook, virtual_board
+from host_tools import flash, flash_drive, flash_repl, install, install_build, logbook, virtual_board
 from host_tools.flash_repl import Board, FlashError
 from tests import flash_kit
 from tests.flash_kit import PICO, RUNNING, boards_on_vms, files_of, know, pico, plugged, told
@@ -100,6 +100,18 @@ def test_without_a_port_one_of_several_is_not_guessed(loop, board, known, tmp_pa
         plugged(monkeypatch, board, second)
         status, line = told(["test_board"], capsys)
         assert status == 1 and line.startswith("2 boards of this kind are plugged in") and "PORT=all" in line
+
+
+def test_a_real_board_boots_into_the_lobby(loop, tmp_path, capsys):
+    definition = install.definition("pico_display")
+    with virtual_board.VirtualBoard(loop, tmp_path / "board", definition) as board:
+        board.power(True)
+        status, line = told(["pico_display", "--port", board.port], capsys)
+        assert status == 0 and f"on {definition['title']} runs at {board.port}" in line
+        board.wait(lambda: "Deal here" in board.text())
+        board.reset()
+        board.wait(lambda: "Deal here" not in board.text())
+        board.wait(lambda: "Deal here" in board.text())
 
 
 # --- what goes wrong ----------------------------------------------------------------------------------------------------
@@ -283,7 +295,7 @@ def test_ctrl_c_while_copying_is_told_and_the_next_time_completes_it(board, know
 
 def test_a_program_that_does_not_stay_up_is_told_with_its_words(board, known, capsys, monkeypatch):
     broken = b'print("Crewlink 9.9 on Test Pico")\nimport nothing_of_that_name\n'
-    monkeypatch.setattr(install, "build", lambda name: pico(program=broken))
+    monkeypatch.setattr(install_build, "build", lambda name: pico(program=broken))
     status, line = told(["test_board", "--port", board.port], capsys)
     assert status == 1 and "ImportError: no module named 'nothing_of_that_name'" in line and "make flash BOARD=test_board" in line
 
@@ -349,6 +361,14 @@ def test_the_log_book_and_the_crash_note_are_pulled_from_a_board_and_its_game_go
         while b"Crewlink 9.9 on" not in heard:
             heard += port.read(100)
     assert files_of(played)["saves/1"] == b"torn"
+
+
+def test_a_crash_note_tells_the_place_in_the_sources(capsys, monkeypatch):
+    note = '1 failed starts in a row\nfirmwa-12 ValueError\nFile "firmware/__init__.py", line 12, in a\n'
+    monkeypatch.setattr(logbook, "pull", lambda board, wanted: ({}, {"/dev/ttyACM0": note}))
+    monkeypatch.setattr(install_build, "explain", lambda board, text: text.replace("firmware/__init__.py", f"{board}: firmware/app.py"))
+    assert logbook.main(["--device", "--board", "pygamer"]) == 0
+    assert 'File "pygamer: firmware/app.py", line 12' in capsys.readouterr().out
 
 
 def test_a_board_without_saves_is_told(board, known, capsys):

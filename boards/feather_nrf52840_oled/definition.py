@@ -22,5 +22,4 @@ DEFINITION = {
     "half_duplex": False,
     "battery": ("VOLTAGE_MONITOR", 2),
     "radio": "hub",
-    "libraries": ("adafruit_displayio_sh1107",),
 }

@@ -101,8 +101,8 @@ class Board:
         try:
             with open(self._root + "/name.txt", "rb") as file:
                 for letter in file.read(4 * _LETTERS):
-                    if 0x41 <= letter & 0x5F <= 0x5A and len(letters) < _LETTERS:
-                        letters.append(letter & 0x5F)
+                    if 0x41 <= letter & 0xDF <= 0x5A and len(letters) < _LETTERS:
+                        letters.append(letter & 0xDF)
         except OSError:
             pass
         return bytes(letters)
@@ -186,3 +186,8 @@ class Board:
 
     def restart(self):
         microcontroller.reset()
+
+    def trace(self, error):
+        from traceback import format_exception
+
+        return "".join(format_exception(error))

@@ -71,7 +71,7 @@ class Words:
             return self.hide(now)
         self._write(words, pair % PAIRS)
         self.until = now + _SHOWN & 0x1FFFFFFF
-        return None
+        return self._screen.send(now)
 
     def _write(self, words, pair):
         longest = max(len(word) for word in words)

@@ -7,7 +7,9 @@ A panel (st7789.py, ssd1306.py, sh1107.py) has ``cells(x, y, glyphs, pairs, at, 
 ``light(level)``.
 """
 
+import io
 import os
+import sys
 from binascii import crc32
 from time import ticks_ms
 
@@ -42,9 +44,12 @@ class Board:
         self.mono = definition["mono"]
         self.keys = bytes([key[2] for key in definition["keys"]])
         self.name = self._owner()
+        if "lamp" in definition:
+            for pin in definition["lamp"]:
+                machine.Pin(pin, machine.Pin.OUT, value=1)
         scale = 2 if 12 * self.columns <= definition["width"] and 24 * self.rows <= definition["height"] else 1
-        sheet = read_sheet(root + "/lib/font.bin", scale)
         driver = definition["display"]["driver"]
+        sheet = read_sheet(root + "/lib/font.bin", scale, driver == "sh1107")
         if driver == "st7789":
             from firmware.hal.st7789 import ST7789 as Panel
         elif driver == "ssd1306":
@@ -72,10 +77,6 @@ class Board:
             self._text = open(root + "/lib/text.bin", "rb")
         except OSError:  # words() tells
             pass
-        try:
-            os.mkdir(root + "/saves")
-        except OSError:  # it is there, or nothing can be written: save() tells
-            pass
 
     def _owner(self):
         """Return whom the board belongs to: the letters in name.txt, at most six."""
@@ -83,8 +84,8 @@ class Board:
         try:
             with open(self._root + "/name.txt", "rb") as file:
                 for letter in file.read(4 * _LETTERS):
-                    if 0x41 <= letter & 0x5F <= 0x5A and len(letters) < _LETTERS:
-                        letters.append(letter & 0x5F)
+                    if 0x41 <= letter & 0xDF <= 0x5A and len(letters) < _LETTERS:
+                        letters.append(letter & 0xDF)
         except OSError:
             pass
         return bytes(letters)
@@ -103,10 +104,7 @@ class Board:
 
     def refresh(self, grid):
         if self._grid is not grid:
-            self._grid = grid
-            columns = grid.columns
-            parts = [memoryview(part) for part in (grid.glyphs, grid.pairs, grid.shown_glyphs, grid.shown_pairs)]
-            self._cells = [part[at : at + columns] for at in range(0, columns * grid.rows, columns) for part in parts]
+            self._look_at(grid)
         cells = self._cells
         rows = grid.rows
         y = self._row
@@ -119,6 +117,13 @@ class Board:
                 self._show(grid, y)
                 return grid.changed()
         return False
+
+    def _look_at(self, grid):
+        """Make what it takes to compare the rows of ``grid`` with what is shown."""
+        self._grid = grid
+        columns = grid.columns
+        parts = [memoryview(part) for part in (grid.glyphs, grid.pairs, grid.shown_glyphs, grid.shown_pairs)]
+        self._cells = [part[at : at + columns] for at in range(0, columns * grid.rows, columns) for part in parts]
 
     def _show(self, grid, y):
         """Send the changed cells of a row, span by span."""
@@ -143,11 +148,23 @@ class Board:
             return 0
 
     def save(self, slot, data, n):
+        # The folder is made here and not at the start: whoever is switched on with a weak battery writes nothing.
+        return self._write(slot, data, n) or self._make_room() and self._write(slot, data, n)
+
+    def _write(self, slot, data, n):
         # Until the file is closed a power cut leaves the old one: LittleFS writes beside it.
         try:
             with open("%s/saves/%d" % (self._root, slot), "wb") as file:
                 return file.write(memoryview(data)[:n]) == n
         except (OSError, MemoryError):
+            return False
+
+    def _make_room(self):
+        """Make the folder of saves; return False if it is there or cannot be made."""
+        try:
+            os.mkdir(self._root + "/saves")
+            return True
+        except OSError:
             return False
 
     def words(self, at, into):
@@ -174,3 +191,8 @@ class Board:
 
     def restart(self):
         machine.reset()
+
+    def trace(self, error):
+        printed = io.StringIO()
+        sys.print_exception(error, printed)
+        return printed.getvalue()

@@ -53,7 +53,8 @@ class ST7789:
         self._one = bytearray(1)
         self._four = bytearray(4)
         self._bytes = bytearray(144 * scale * scale)
-        self._cell = FrameBuffer(self._bytes, 12 * scale, 6 * scale, RGB565)
+        # Kept, as is what sends: a method taken from its object is an object itself.
+        self._blit = FrameBuffer(self._bytes, 12 * scale, 6 * scale, RGB565).blit
         # The two colours of a pair are the two pixels of a picture: blit looks them up there. Of each the high byte goes first.
         self._palette = FrameBuffer(bytearray(4), 2, 1, RGB565)
         self._colours = [0] * (2 * PAIRS)
@@ -89,7 +90,7 @@ class ST7789:
         sheet = self._sheet
         palette = self._palette
         colours = self._colours
-        blit = self._cell.blit
+        blit = self._blit
         send = self._send
         drawn = self._bytes
         last = -1
