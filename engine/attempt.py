@@ -8,18 +8,16 @@ places of the bytes in engine/layout.py.
 
 from engine.cards import PLAYABLE, list_cards
 from engine.codes import (
-    ANSWER, CHANCE, CHANGE_TOKENS, DECK, EITHER, GIVE, GIVE_UP, NAME, NOBODY, PASS, PHASE_DEAL,
-    PHASE_DISTRESS, PHASE_END, PHASE_GIVE, PHASE_HANDOVER, PHASE_NAME, PHASE_PICK, PHASE_QUESTION, PHASE_RADIO,
-    PHASE_TOKENS, PHASE_TRICK, PICK, PLAY, RADIO_ASK, RADIO_DROP, RADIO_SHOW, RADIO_UNUSED, REFUSE_COMMAND,
-    REFUSE_SEAT, SAY, SHARE_OUT, SPECIAL_PARTS, TAKE_BACK, WITHDRAW, YES,
+    ANSWER, CHANCE, CHANGE_TOKENS, DECK, EITHER, GIVE, GIVE_UP, NAME, NOBODY, PASS, PHASE_DEAL, PHASE_DISTRESS, PHASE_END, PHASE_GIVE,
+    PHASE_HANDOVER, PHASE_NAME, PHASE_PICK, PHASE_QUESTION, PHASE_RADIO, PHASE_TOKENS, PHASE_TRICK, PICK, PLANET_NINE, PLAY, RADIO_ASK,
+    RADIO_DROP, RADIO_SHOW, RADIO_UNUSED, REFUSE_COMMAND, REFUSE_SEAT, SAY, SHARE_OUT, SPECIAL_PARTS, TAKE_BACK, WITHDRAW, YES,
 )
 from engine.layout import (
-    ANSWERS, ASKED, ATTEMPT_BYTES, COMMANDER, DRAW_GAVE, DRAW_GOT, GAVE, GIVEN, GOT, HANDS, HAND_BYTES, HELD, JARVIS,
-    LAST_PLAYER, LED, LOG, LOGGED, MEANING, MISSION, OPEN_CARDS, PASSED, PHASE, PRIVATE, PROPOSER, PUBLIC, RADIO,
-    SEATS, SERVED, SETUP, STANDING, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TURN,
+    ANSWERS, ASKED, ATTEMPT_BYTES, COMMANDER, DRAW_GAVE, DRAW_GOT, GAME, GAVE, GOT, HANDS, HAND_BYTES, HELD, JARVIS, LAST_PLAYER, LED,
+    LOG, LOGGED, MEANING, PASSED, PHASE, PRIVATE, PROPOSER, PUBLIC, RADIO, SEATS, SERVED, SETUP, SPECIAL, STANDING, TASK, TASK_BYTES,
+    TASK_COUNT, TASK_OWNER, TURN,
 )
 from engine.log import has_room
-from engine.missions import special_of
 from engine.radio import ask, drop, is_muted, meaning, show
 from engine.refusal import Refusal
 from engine.tricks import play
@@ -39,15 +37,17 @@ class Attempt:
         st = self.state
         st[TURN] = st[COMMANDER] = st[JARVIS] = NOBODY
 
-    def begin(self, mission, seats, options=0):
-        """Start an attempt at ``mission`` (1-50) with ``seats`` (3-5), JARVIS included; the deal is awaited next.
+    def begin(self, mission, seats, options=0, game=PLANET_NINE):
+        """Start an attempt at ``mission`` of ``game`` with ``seats`` (3-5), JARVIS included; the deal is awaited next.
+
+        A mission is 1-50, in DEEP_SEA 1-10, or FIRST_OWN to LAST_OWN; of those the OUTLINE is awaited before the deal.
 
         ``options`` is CHALLENGE (three humans only), or JARVIS_SEAT times JARVIS's seat plus 1 (three seats, two of them
-        humans), or 0. What does not go together is refused with REFUSE_MISSION.
+        humans), or 0; in DEEP_SEA COUNTER (four or five seats) or 0. What does not go together is refused with REFUSE_MISSION.
         """
         from engine.replay import begin
 
-        begin(self.state, mission, seats, options)
+        begin(self.state, mission, seats, options, game)
 
     def apply(self, seat, command):
         """Let ``seat`` (0-4, or CHANCE) do ``command``: bytes of kind, argument and, for chance, cards.
@@ -100,7 +100,9 @@ class Attempt:
         whose = seat
         if st[TURN] != seat:
             if phase == PHASE_GIVE:
-                return self._givable(seat, into)
+                from engine.exchange import givable
+
+                return givable(st, seat, into)
             whose = acting_for(st, seat)
             if whose == NOBODY:
                 return 0
@@ -118,8 +120,12 @@ class Attempt:
                 if st[TASK + TASK_BYTES * i + TASK_OWNER] == NOBODY:
                     into[n] = i
                     n += 1
+            if st[GAME]:
+                from engine.sea_tasks import fitting
+
+                n = fitting(st, into, n)
         elif phase == PHASE_QUESTION:
-            while n < (3 if special_of(st[MISSION]) == SPECIAL_PARTS else 2):
+            while n < (3 if st[SPECIAL] == SPECIAL_PARTS else 2):
                 into[n] = n + 1
                 n += 1
         elif phase == PHASE_NAME:
@@ -129,22 +135,6 @@ class Attempt:
                 if may_name(st, i):
                     into[n] = i
                     n += 1
-        return n
-
-    def _givable(self, seat, into):
-        """The cards that ``seat`` may give after the signal: its own, and for the commander JARVIS's open ones."""
-        st = self.state
-        n = 0
-        if humans(st) >> seat & 1:
-            if not st[GIVEN] >> seat & 1:
-                n = list_cards(st, HANDS + HAND_BYTES * seat, 15, into)
-            jarvis = st[JARVIS]
-            if jarvis != NOBODY and seat == st[COMMANDER] and not st[GIVEN] >> jarvis & 1:
-                for place in range(7):
-                    card = st[OPEN_CARDS + place]
-                    if card and card < 0x40:
-                        into[n] = card
-                        n += 1
         return n
 
     def commands(self, seat, into):
@@ -174,7 +164,7 @@ class Attempt:
         if phase == PHASE_TOKENS or phase == PHASE_HANDOVER or phase == PHASE_DISTRESS:
             if not st[PASSED] >> seat & 1:
                 n = _add(into, n, PASS, 0)
-        if PHASE_QUESTION <= phase <= PHASE_DISTRESS and not st[STANDING] >> seat & 1:
+        if PHASE_QUESTION <= phase <= PHASE_DISTRESS and not st[STANDING] >> seat & 1 and not st[GAME]:
             n = _add(into, n, PASS, 1)
         from engine.joint import STEPS, sensible
 

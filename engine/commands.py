@@ -4,8 +4,8 @@ Serves engine/attempt.py, which loads it when such a command comes: none of it n
 """
 
 from engine.codes import (
-    ABSENT, ANSWER, CHANCE, CHANGE_TOKENS, DEAL, DRAW, GIVE, GIVE_UP, NAME, PASS, PICK, REFUSE_COMMAND, SAY, SHARE_OUT, TAKEN, TAKE_BACK,
-    TASKS, WITHDRAW,
+    ABSENT, ANSWER, CHANCE, CHANGE_TOKENS, DEAL, DRAW, GIVE, GIVE_UP, NAME, OUTLINE, PASS, PICK, REFUSE_COMMAND, SAY, SHARE_OUT, TAKEN,
+    TAKE_BACK, TASKS, WITHDRAW,
 )
 from engine.refusal import Refusal
 
@@ -28,6 +28,10 @@ def do(st, seat, kind, data, at, scratch):
             from engine.exchange import draw
 
             draw(st, data, at)
+        elif kind == OUTLINE:
+            from engine.outlines import outline
+
+            outline(st, data, at)
         elif kind == TAKEN:
             from engine.joint import taken
 

@@ -3,7 +3,9 @@
 Serves engine/attempt.py, which loads it for that: an attempt begins once, and is seldom taken back.
 """
 
-from engine.codes import CHALLENGE, NOBODY, NO_SUIT, PHASE_DEAL, PLANET_NINE, PLAY, REFUSE_MISSION, REFUSE_RECORD, REFUSE_RULES
+from engine.codes import (
+    CHALLENGE, COUNTER, DEEP_SEA, FIRST_OWN, NOBODY, NO_SUIT, PHASE_DEAL, PLAY, REFUSE_MISSION, REFUSE_RECORD, REFUSE_RULES,
+)
 from engine.deal import tricks_of
 from engine.joint import taken
 from engine.layout import (
@@ -12,7 +14,7 @@ from engine.layout import (
     VERDICT_SEAT, WINNING,
 )
 from engine.log import pairs_at
-from engine.missions import playable
+from engine.missions import playable, row_of
 from engine.refusal import Refusal
 
 # The bytes that name a seat, and name nobody at first.
@@ -23,16 +25,19 @@ _NOBODY_YET = bytes(
 )  # fmt: skip
 
 
-def begin(st, mission, seats, options):
+def begin(st, mission, seats, options, game):
     """As ``Attempt.begin``, in the bytes ``st``."""
     jarvis = options >> 4
-    if not playable(mission) or not 3 <= seats <= 5 or options & 14 or options and seats != 3:
+    if not playable(game, mission) or not 3 <= seats <= 5:
         raise Refusal(REFUSE_MISSION)
-    if jarvis > 3 or jarvis and options & CHALLENGE:
+    if game == DEEP_SEA:
+        if options and (options != COUNTER or seats == 3):
+            raise Refusal(REFUSE_MISSION)
+    elif options & 14 or options and seats != 3 or jarvis > 3 or jarvis and options & CHALLENGE:
         raise Refusal(REFUSE_MISSION)
     clear(st)
     st[RULES] = RULES_VERSION
-    st[GAME] = PLANET_NINE
+    st[GAME] = game
     st[MISSION] = mission
     st[SEATS] = seats
     st[OPTIONS] = options
@@ -46,10 +51,8 @@ def load(attempt, data, length):
         raise Refusal(REFUSE_RECORD)
     if data[RULES] != RULES_VERSION:
         raise Refusal(REFUSE_RULES)
-    if data[GAME] != PLANET_NINE:
-        raise Refusal(REFUSE_RECORD)
     try:
-        begin(st, data[MISSION], data[SEATS], data[OPTIONS])
+        begin(st, data[MISSION], data[SEATS], data[OPTIONS], data[GAME])
         st[TAKEN_BACK] = data[TAKEN_BACK]
         for i in range(SETUP, length):
             st[LOG + i - SETUP] = data[i]
@@ -110,3 +113,9 @@ def _reset(st):
     if st[OPTIONS] >> 4:
         st[JARVIS] = (st[OPTIONS] >> 4) - 1
     st[PHASE] = PHASE_DEAL
+    if st[GAME]:
+        from engine.sea_tasks import set_up
+
+        set_up(st)
+    elif st[MISSION] < FIRST_OWN:
+        row_of(st[MISSION], st)

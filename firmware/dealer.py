@@ -5,7 +5,9 @@ part. A save is made at every boundary, in a save window, before the view that s
 """
 
 from engine.attempt import Attempt
-from engine.codes import ABSENT, CHALLENGE, CHANCE, GIVE_UP, JARVIS_SEAT, NOBODY, OPEN, PASS, REFUSE_MISSION, SUCCESS
+from engine.codes import (
+    ABSENT, CHALLENGE, CHANCE, GIVE_UP, JARVIS_SEAT, NOBODY, OPEN, PASS, PLANET_NINE, REFUSE_MISSION, SUCCESS,
+)
 from engine.layout import ANSWERED, JARVIS, MISSION, OPTIONS, PROPOSER, SEATS, SIGNAL, SUBJECT, TAKEN_BACK, VERDICT
 from engine.missions import playable
 from engine.refusal import Refusal
@@ -237,7 +239,7 @@ class Dealer:
         elif kind == SET_CHALLENGE and argument < 2 and table[T_SEATED] == 3 and table[T_OPTIONS] <= CHALLENGE:
             table[T_OPTIONS] = CHALLENGE if argument else 0
         elif kind == CHOOSE and stage == STAGE_CHOOSE:
-            if not playable(argument):
+            if not playable(PLANET_NINE, argument):
                 return REFUSE_MISSION
             table[T_MISSION] = argument
             table[T_STAGE] = STAGE_BRIEFING

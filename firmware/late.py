@@ -7,9 +7,19 @@ modules stand as they were written, nothing is forgotten.
 
 from sys import modules
 
+_KEPT = ("firmware.screens.wide", "firmware.screens.narrow")  # one of them serves every trick; the bundle tells their names there
 
 def forget():
     """Let go of what was loaded when needed; it is loaded again when it is needed again."""
-    for name in list(modules):
-        if name.startswith("crew_"):
-            del modules[name]
+    found = _next()
+    while found:
+        modules[found] = None  # the place that held it in the table would hold on to it
+        del modules[found]
+        found = _next()
+
+
+def _next():
+    for name in modules:
+        if name.startswith("crew_") and name not in _KEPT:
+            return name
+    return None

@@ -114,8 +114,8 @@ def arrived(scene, now):
     turn = scene.mine()
     calls = calls or scene.popped or turn and not seen[4] or scene.refused > 0
     phase = view[PHASE]
-    if seen[3] < PHASE_RADIO <= phase:
-        forget()
+    if phase >= PHASE_RADIO and scene.on_cards():
+        forget()  # whatever somebody's last command brought along
     if scene.on_cards() and turn and (seen[3] != phase or not seen[4]):
         # An optional step is passed with one key: it never begins on something else.
         if scene.at == AT_MENU or phase == PHASE_TOKENS or phase == PHASE_HANDOVER or phase == PHASE_DISTRESS:

@@ -4,7 +4,7 @@ Serves firmware/screens/bodies.py, which loads it when the first of these shows.
 """
 
 from engine.codes import CHALLENGE
-from engine.missions import handover_of, limit_of, special_of, tasks_of as tasks_drawn, token_of
+from engine.missions import handover_of, limit_of, special_of, tasks_of as tasks_drawn, token_of, tokens_of
 from firmware.marks import BAR, BLANK, CURSOR, CUT_MARK, DIM, DONE_MARK, LEFT_MARK, NORMAL, UP_MARK
 from firmware.screens.parts import progress, say_roles, token
 from firmware.texts import (
@@ -132,10 +132,10 @@ def _briefing(scene):
         pen.say(SPECIAL_TEXT + special)
         pen.next_row()
     for place in range(count):
-        code = token_of(mission, place)
+        code = token_of(tokens_of(mission), place)
         if code:
             token(pen, code)
-            following = token_of(mission, place + 1)
+            following = token_of(tokens_of(mission), place + 1)
             if not following or following >> 4 != code >> 4:
                 pen.say(TOKENS + (code >> 4))
                 pen.next_row()

@@ -9,9 +9,8 @@ from engine.codes import (
     PHASE_QUESTION, PHASE_SHARE, PHASE_TOKENS, PICK, SAY, SHARE_OUT, SPECIAL_PARTS,
 )
 from engine.layout import (
-    ASKING, MISSION, OWN_HAND, PHASE, SEATS, SIGNAL, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN,
+    ASKING, OWN_HAND, PHASE, SEATS, SIGNAL, SPECIAL, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN,
 )
-from engine.missions import special_of
 from firmware.marks import BLANK, GOOD, TURN_MARK
 from firmware.screens.cards import on_tasks
 from firmware.screens.parts import FIRST_SAID, ROLES
@@ -37,7 +36,7 @@ def choices(scene, into):
         into[n] = AT_DROP
         n += 1
     if phase == PHASE_QUESTION or phase == PHASE_DISTRESS:
-        for i in range(3 if phase == PHASE_QUESTION and special_of(view[MISSION]) == SPECIAL_PARTS else 2):
+        for i in range(3 if phase == PHASE_QUESTION and view[SPECIAL] == SPECIAL_PARTS else 2):
             into[n] = AT_SAY + 1 + i
             n += 1
     elif phase == PHASE_NAME or phase == PHASE_SHARE or phase == PHASE_HANDOVER and chosen:
@@ -121,7 +120,7 @@ def prompt(scene, pen):
     chosen = scene.chosen
     if phase == PHASE_PICK:
         return show(scene, ASK_PICK, GOOD, chosen) if chosen else show(scene, YOUR_PICK, GOOD, 0, 0, TAKE_HINT)
-    role = ROLES[special_of(view[MISSION])]
+    role = ROLES[view[SPECIAL]]
     task = view[TASK + TASK_BYTES * view[ASKING]]
     y = scene.rows - 1
     columns = scene.columns

@@ -4,15 +4,12 @@ Serves firmware/screens/lists.py. Every function writes with the scene's pen, wh
 """
 
 from engine.cards import list_cards
-from engine.codes import (
-    DISTRESS, FAILED_LAST, GIVE_UP, HAND_OVER, NOBODY, SHARE_OUT, SPECIAL_MOVE, SUCCESS, TAKE_BACK,
-)
+from engine.codes import DISTRESS, FAILED_LAST, GIVE_UP, HAND_OVER, NOBODY, SHARE_OUT, SPECIAL_MOVE, SUCCESS, TAKE_BACK
 from engine.layout import (
-    ANSWERED, ARGUMENT, CARDS, COMMANDER, DECIDED_BY, JARVIS, LAST, LAST_LEADER, LAST_WINNER, LEADER, LYING, MISSION,
-    OUTCOME, OWN_DRAW_GAVE, OWN_GAVE, OWN_HAND, PROPOSER, REPLIES, ROLE, ROLE_LAST, SEATS, SIGNAL, SUBJECT, TASK, TASKS_DONE,
-    TASK_BYTES, TASK_COUNT, TASK_OWNER, TRICK, VERDICT, VERDICT_CARD, VERDICT_SEAT, WON,
+    ANSWERED, ARGUMENT, CARDS, COMMANDER, DECIDED_BY, JARVIS, LAST, LAST_LEADER, LAST_WINNER, LEADER, LYING, OUTCOME,
+    OWN_DRAW_GAVE, OWN_GAVE, OWN_HAND, PROPOSER, REPLIES, ROLE, ROLE_LAST, SEATS, SIGNAL, SPECIAL, SUBJECT, TASK,
+    TASKS_DONE, TASK_BYTES, TASK_COUNT, TASK_OWNER, TRICK, VERDICT, VERDICT_CARD, VERDICT_SEAT, WON,
 )
-from engine.missions import special_of
 from engine.turns import humans
 from firmware.marks import (
     ALERT, BAR, BLANK, DIM, DONE_MARK, GOOD, NORMAL, SUIT_MARK, SUIT_PAIR, WAITING_MARK, WINNING_MARK,
@@ -109,7 +106,7 @@ def _proposal(scene, pen):
             text += 4
         else:
             c = view[TASK + TASK_BYTES * c]
-            text += 3 if special_of(view[MISSION]) == SPECIAL_MOVE else 2
+            text += 3 if view[SPECIAL] == SPECIAL_MOVE else 2
     pen.say(text, NORMAL, by, b, c)
     pen.next_row()
     for seat in range(seats):

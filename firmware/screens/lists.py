@@ -9,9 +9,8 @@ from engine.codes import (
     YES,
 )
 from engine.layout import (
-    LAST_PLAYER, MISSION, OWN_ANSWER, OWN_ASKED, PHASE, PROPOSER, RADIO, ROLE, STANDING, VERDICT,
+    LAST_PLAYER, OWN_ANSWER, OWN_ASKED, PHASE, PROPOSER, RADIO, ROLE, SPECIAL, STANDING, VERDICT,
 )
-from engine.missions import special_of
 from firmware.marks import BAR, BLANK, CURSOR, DIM, DONE_MARK, DOWN_MARK, GOOD, NORMAL, UP_MARK
 from firmware.screens.bodies import body, title
 from firmware.screens.prompt import show
@@ -83,7 +82,7 @@ def _in_attempt(scene):
     offer = 1 << A_COVER
     if scene.own[OWN_ASKED]:
         offer |= 1 << A_DROP
-    elif view[RADIO + me] == RADIO_UNUSED and not (view[ROLE] == me and special_of(view[MISSION]) == SPECIAL_MUTED):
+    elif view[RADIO + me] == RADIO_UNUSED and not (view[ROLE] == me and view[SPECIAL] == SPECIAL_MUTED):
         offer |= 1 << A_ASK
     if scene.rows < 5:
         offer |= 1 << A_HAND

@@ -3,7 +3,7 @@
 Serves firmware/screens/steps.py and stops.py, which load it when such a screen comes up.
 """
 
-from engine.codes import NOBODY
+from engine.codes import NOBODY, PLANET_NINE
 from engine.layout import JARVIS
 from engine.missions import playable
 from firmware.screens.lists import actions, first_page
@@ -34,7 +34,7 @@ def write_stops(scene, into):
     last = AT_MENU
     if screen == S_CHOOSE and scene.seat == scene.table[T_DEALER]:
         for mission in range(1, 51):
-            if playable(mission):
+            if playable(PLANET_NINE, mission):
                 into[n] = mission
                 n += 1
     elif screen == S_LETTERS:

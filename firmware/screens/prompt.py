@@ -8,9 +8,8 @@ from engine.codes import (
     DEAD_ZONE, FOR_JARVIS, NOBODY, NO_SUIT, PHASE_GIVE, PHASE_PICK, PHASE_RADIO, PHASE_TOKENS, PHASE_TRICK,
 )
 from engine.layout import (
-    COMMANDER, GIVEN, LED, LYING, MISSION, OWN_HAND, OWN_HELD, PASSED, PHASE, SEATS, TRICK, TRICKS, TURN,
+    COMMANDER, GIVEN, LED, LYING, OWN_HAND, OWN_HELD, PASSED, PHASE, ROW, SEATS, TRICK, TRICKS, TURN,
 )
-from engine.missions import limit_of
 from engine.radio import meaning
 from engine.turns import humans
 from firmware.marks import ALERT, BAR, BLANK, CURSOR, DEAD_ZONE_MARK, DIM, GOOD, NORMAL, RADIO_MARK, SUIT_MARK
@@ -94,7 +93,7 @@ def draw(scene):
             says = meaning(own, OWN_HAND, at)
             after = MEANS + says
             b = RADIO_MARK + says
-            if limit_of(view[MISSION]) == DEAD_ZONE:
+            if view[ROW] >> 4 & 3 == DEAD_ZONE:
                 after = UNSAID
                 b = DEAD_ZONE_MARK
     elif view[LED] == NO_SUIT:
