@@ -34,9 +34,9 @@ FOR_JARVIS = const(0x80)
 # Games.
 PLANET_NINE = const(0)
 DEEP_SEA = const(1)
-# Missions of one's own have the numbers from here on, in either game; twenty of each at most.
+# Missions of one's own have the numbers from here on, in either game; the two share them.
 FIRST_OWN = const(51)
-LAST_OWN = const(70)
+LAST_OWN = const(69)
 
 # Options of an attempt. The seat of JARVIS, plus 1, stands in the high nibble.
 CHALLENGE = const(1)  # the challenge for three: no green, no rocket 1

@@ -19,7 +19,7 @@ from firmware.scene import NAME_LENGTH
 from firmware.shuffle import chance
 from firmware.wire import (
     ASK, AWAY_AFTER, BEAT_EVERY, CAMPAIGN, CAMPAIGNS, CHOOSE, COMMAND, DEAL_CARDS, F_FROM, HELLO, LETTER, LETTERS,
-    NOTICE_NONE, NOTICE_UNSAVED, NO_STANDING, REFUSE_TABLE, RESEND_AFTER, SEAT_SWAP, SET_CHALLENGE, STAGE_ATTEMPT,
+    NOTICE_NONE, NO_STANDING, REFUSE_TABLE, RESEND_AFTER, SEAT_SWAP, SET_CHALLENGE, STAGE_ATTEMPT,
     STAGE_BRIEFING, STAGE_CHOOSE, STAGE_LOBBY, TABLE, TO_ALL, TO_CHOOSE, TO_LOBBY, T_ATTEMPTS, T_DEALER, T_DONE,
     T_MISSION, T_NOTICE, T_OPTIONS, T_PRESENT, T_SEATED, T_STAGE, T_STANDING, WINDOW,
 )
@@ -121,10 +121,11 @@ class Dealer:
     def _presence(self, now):
         """Who is here: whoever accepted one of our frames, or sent one, in the last two seconds."""
         table = self._table
-        present = 0
+        self._seat.find(self._roster.chips, 0, table[T_SEATED])
+        present = self._seat.scene.here
         jarvis = self._roster.jarvis()
         for seat in range(table[T_SEATED]):
-            if seat == table[T_DEALER] or seat == jarvis or since(now, self._heard[seat]) < AWAY_AFTER:
+            if seat == jarvis or since(now, self._heard[seat]) < AWAY_AFTER:
                 present |= 1 << seat
         if table[T_STAGE] == STAGE_LOBBY:
             for seat in range(table[T_SEATED] - 1, -1, -1):
@@ -227,7 +228,7 @@ class Dealer:
         if kind == NO_STANDING:
             table[T_STANDING] &= ~(1 << seat)
             return 0
-        if seat != table[T_DEALER] or self.under_way():
+        if not self._seat.scene.here >> seat & 1 or self.under_way():
             return REFUSE_TABLE
         if stage == STAGE_LOBBY and (kind == SEAT_SWAP or kind == CAMPAIGN or kind >= LETTER):
             return self._form(kind, argument)
@@ -345,5 +346,4 @@ class Dealer:
     def _saved(self):
         """Save now, the window is closed; a board that cannot says so to all, and plays on."""
         self._window = False
-        if not self._saves.save():
-            self._table[T_NOTICE] = NOTICE_UNSAVED
+        self._table[T_NOTICE] = self._saves.save() or self._table[T_NOTICE]

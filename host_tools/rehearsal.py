@@ -43,6 +43,7 @@ class Rehearsal:
         self._table[wire.T_MISSION] = 1
         for seat, scene in enumerate(self.scenes):
             scene.seat = 255 if seat == jarvis else seat
+            scene.here = 0 if seat == jarvis else 1 << seat
             scene.dealing = seat == 0
             for other in range(seats):
                 name = ("JARVIS" if other == jarvis else names[other])[:NAME_LENGTH].encode()
@@ -195,5 +196,6 @@ class Rehearsal:
         self.grids[one], self.grids[other] = self.grids[other], self.grids[one]
         for seat in (one, other):
             self.scenes[seat].seat = seat
+            self.scenes[seat].here = 1 << seat
             if self.scenes[seat].dealing:
                 self._table[wire.T_DEALER] = seat

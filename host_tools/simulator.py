@@ -9,7 +9,7 @@ import traceback
 from collections import deque
 
 from firmware.hub import Hub
-from firmware.wire import CAMPAIGNS
+from firmware.wire import OWN_SLOT
 from host_tools import catalogue
 from host_tools.boards import BOARDS, USUAL
 
@@ -98,6 +98,19 @@ class Line:
         return self.out.write(memoryview(buffer)[:n])
 
 
+def persons_of(boards, seats):
+    """Return how many people are at each of ``boards`` boards when ``seats`` people play: as evenly as may be, the first with more."""
+    return [(seats + boards - 1 - i) // boards for i in range(boards)]
+
+
+def seat_persons(handhelds, persons):
+    """Let ``persons[i]`` people play at the handheld ``i``: its owner, and others under the names that come next."""
+    names = iter(NAMES[len(handhelds) :])
+    for handheld, count in zip(handhelds, persons):
+        for _ in range(count - 1):
+            handheld.session.seat.share().add(next(names).encode())
+
+
 class Faults:
     """What goes wrong on the wires, from one seed."""
 
@@ -143,7 +156,7 @@ class SimulatedBoard:
         self.keys = board.roles()
         self.name = name.encode("ascii")
         self.chip = bytes(table.random.randrange(1, 256) for _ in range(4))
-        self.slots = [b""] * (2 * CAMPAIGNS + 2)
+        self.slots = [b""] * (OWN_SLOT + 1)
         self.writable = True
         self.room = 4096  # bytes a slot may have
         self.cut_short = 0  # the next save keeps only so many bytes: the power went while writing

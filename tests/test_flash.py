@@ -71,6 +71,27 @@ def test_the_board_is_found_by_itself(board, known, capsys, monkeypatch):
     assert told(["test_board"], capsys)[0] == 0
 
 
+def test_a_name_is_put_on_the_board_and_stays(board, known, capsys):
+    assert told(["test_board", "--port", board.port, "--name", "anna"], capsys)[0] == 0
+    assert flash.main(["test_board", "--port", board.port]) == 0
+    assert files_of(board)["name.txt"] == b"ANNA"
+    capsys.readouterr()
+    status, line = told(["test_board", "--port", board.port, "--name", "Wolfgang"], capsys)
+    assert status == 1 and "one to six of the letters" in line and files_of(board)["name.txt"] == b"ANNA"
+
+
+def test_a_boards_second_port_is_left_alone(board, known, capsys, monkeypatch):
+    first = SimpleNamespace(device=board.port, vid=0x239A, serial_number="AB12", interface="CircuitPython CDC control")
+    second = SimpleNamespace(device="/dev/never1", vid=0x239A, serial_number="AB12", interface=None)
+    marked = SimpleNamespace(device="/dev/never2", vid=0x239A, serial_number="AB12", interface="CircuitPython CDC2 control")
+    monkeypatch.setattr(flash.list_ports, "comports", lambda: [second, first, marked])
+    monkeypatch.setattr(flash_repl, "consoles", lambda: [first, second])
+    assert told(["test_board", "--port", "all"], capsys)[0] == 0
+    monkeypatch.undo()
+    monkeypatch.setattr(flash.list_ports, "comports", lambda: [marked, first])
+    assert flash_repl.consoles() == [first]
+
+
 def test_several_boards_are_flashed_in_turn_and_others_passed_over(loop, board, known, tmp_path, capsys, monkeypatch):
     second = virtual_board.VirtualBoard(loop, tmp_path / "second", PICO, number=2)
     other = virtual_board.VirtualBoard(loop, tmp_path / "other", PICO, machine="Raspberry Pi Pico 2 with RP2350")
@@ -496,7 +517,7 @@ def test_a_drive_that_fails_is_told(tmp_path, gamer_known, capsys, monkeypatch, 
     "what, expected",
     [
         ({"safe_mode": "WATCHDOG"}, r"in safe mode \(WATCHDOG\).*reset key once"),
-        ({"version": (9, 2, 1)}, "CircuitPython 9.2.1, and Crewlink needs 10 or newer"),
+        ({"version": (9, 2, 1)}, "CircuitPython 9.2.1, and Crewlink needs 10.2 or newer"),
         ({"mpy": 5}, "loads .mpy files of version 5"),
     ],
     ids=["safe mode", "old", "other bytecode"],

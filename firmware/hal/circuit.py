@@ -89,7 +89,8 @@ class Board:
         self.name = self._owner()
         self._watched = "watchdog" not in definition or not definition["watchdog"]
         self._began = self.now()
-        self._restarts = bool(microcontroller.nvm) and 0 < microcontroller.nvm[len(microcontroller.nvm) - 1] < 255
+        nvm = microcontroller.nvm
+        self._restarts = bool(nvm) and 0 < nvm[len(nvm) - 1] < 255
         try:
             os.mkdir(root + "/saves")
         except OSError:  # it is there, or nothing can be written: save() tells
@@ -180,9 +181,10 @@ class Board:
             self._watched = True
         if watchdog and watchdog.mode:
             watchdog.feed()
-        if self._restarts and since(self.now(), self._began) >= _WELL:
+        nvm = microcontroller.nvm
+        if self._restarts and nvm and since(self.now(), self._began) >= _WELL:
             self._restarts = False
-            microcontroller.nvm[len(microcontroller.nvm) - 1] = 0
+            nvm[len(nvm) - 1] = 0
 
     def restart(self):
         microcontroller.reset()

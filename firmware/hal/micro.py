@@ -122,7 +122,7 @@ class Board:
         return bytes(letters)
 
     def now(self):
-        return ticks_ms() & _TIME
+        return ticks_ms() & _TIME  # pyright: ignore[reportOperatorIssue]  # plain numbers, which the stubs hide
 
     def read(self, buffer):
         if self._air:
@@ -229,5 +229,5 @@ class Board:
 
     def trace(self, error):
         printed = io.StringIO()
-        sys.print_exception(error, printed)
-        return printed.getvalue()
+        sys.print_exception(error, printed)  # pyright: ignore[reportArgumentType]
+        return printed.getvalue()  # pyright: ignore[reportAttributeAccessIssue]

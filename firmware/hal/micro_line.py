@@ -76,7 +76,8 @@ class Line:
             if not self._uart.write(b"\0"):
                 return False
             self._torn = False
-        taken = self._uart.write(buffer, n) or 0
+        # A slice would be an object; streams take a length, which the stubs do not say.
+        taken = self._uart.write(buffer, n) or 0  # pyright: ignore[reportCallIssue]
         if taken < n:
             self._torn = taken > 0
             return False

@@ -7,7 +7,7 @@ the program: no frame begins with that byte, nor has it as its second one, which
 import sys
 from select import POLLIN, POLLOUT, poll
 
-from micropython import const, kbd_intr
+from micropython import const, kbd_intr  # pyright: ignore[reportAttributeAccessIssue]
 
 _STOP = const(3)
 

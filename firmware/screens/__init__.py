@@ -11,6 +11,7 @@ from engine.layout import (
 )
 from firmware.clock import since
 from firmware.late import forget
+from firmware.marks import DIM
 from firmware.screens import cards, prompt
 from firmware.screens.steps import go, key, settle, stops  # noqa: F401 - key is for the loop
 from firmware.texts import (
@@ -63,6 +64,9 @@ def paint(scene, grid):
         scene.pen.say(COVERED)
     elif scene.on_cards():
         cards.draw(scene, grid)
+        if scene.passing:
+            scene.pen.field(0, grid.rows - 2, grid.columns)
+            scene.pen.say(COVERED, DIM)
     else:
         from firmware.screens.lists import draw
 

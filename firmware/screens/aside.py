@@ -12,14 +12,14 @@ from firmware.texts import (
     TASK_ONE, TOKENS, UNSEALED,
 )
 from firmware.wire import (
-    LETTERS, LOG_ENTRY, LOG_PAGE, T_ATTEMPTS, T_DEALER, T_DONE, T_MISSION, T_OPTIONS, T_PRESENT, T_SEATED,
+    LOG_ENTRY, LOG_PAGE, T_ATTEMPTS, T_DEALER, T_DONE, T_MISSION, T_OPTIONS, T_PRESENT, T_SEATED,
 )
 
 
 def write(scene):
     """Write the body of the screen."""
     screen = scene.screen
-    if screen == S_LOBBY or screen == S_CHOOSE and scene.seat != scene.table[T_DEALER]:
+    if screen == S_LOBBY or screen == S_CHOOSE and not scene.dealing:
         _lobby(scene)
         if scene.table[T_DONE] or scene.crew[0]:
             _crew(scene)
@@ -41,7 +41,7 @@ def _lobby(scene):
         pen.gap(1, 6 if scene.rows < 10 else pen.width)
         here = table[T_PRESENT] >> seat & 1
         pen.name(seat, BAR if seat == table[T_DEALER] else NORMAL if here and seat != jarvis else DIM)
-        if seat == scene.seat or not here:
+        if scene.here >> seat & 1 or not here:
             pen.put(LEFT_MARK if here else CUT_MARK, DIM)
     pen.next_row()
     if table[T_OPTIONS] == CHALLENGE:
@@ -64,8 +64,9 @@ def _crew(scene):
 def _letters(scene):
     """Write the crew's name with the letter under the cursor in its place."""
     pen = scene.pen
-    for place in range(LETTERS):
-        letter = scene.crew[place] or BLANK
+    name = scene.spelled()
+    for place in range(len(name)):
+        letter = name[place] or BLANK
         if place == scene.card:
             pen.put(scene.at, CURSOR)
         else:

@@ -18,9 +18,9 @@ from firmware.screens.parts import cover, progress, radio_of, role_mark, say_rol
 from firmware.texts import (
     ATTEMPT_NUMBER, COMPLETE, DONE_SPECIAL, GOT, HELP, LINK, NOTHING_YET, NOTICE, NO_TABLE, OUTCOME_TEXT, PROPOSES, REPLY, S_ALONE, S_BRIEFING,
     S_CHOOSE, S_GOT, S_HAND, S_HELP, S_JARVIS, S_LAST, S_LETTERS, S_LOG, S_MENU, S_MISSION, S_NOTICE, S_OUTCOME, S_PROPOSAL,
-    S_RADIOS, S_RESULT, S_TASKS, TASKS_STATE, TEXTS, TITLE, TITLE_CHOICE, TITLE_FAILED, VERDICT_TEXT, WON_TRICKS,
+    S_RADIOS, S_RESULT, S_TASKS, SPELL_NAME, TASKS_STATE, TEXTS, TITLE, TITLE_CHOICE, TITLE_FAILED, VERDICT_TEXT, WON_TRICKS,
 )
-from firmware.wire import LINK_NO_DEALER, T_ATTEMPTS, T_DEALER, T_DONE, T_MISSION, T_NOTICE
+from firmware.wire import LINK_NO_DEALER, T_ATTEMPTS, T_DONE, T_MISSION, T_NOTICE
 
 
 def body(scene):
@@ -219,8 +219,11 @@ def _result(scene, pen):
 def title(scene):
     """Write the screen's title."""
     screen = scene.screen
-    if screen == S_CHOOSE and scene.seat == scene.table[T_DEALER]:
+    if screen == S_CHOOSE and scene.dealing:
         scene.pen.say(TITLE_CHOICE, BAR, scene.at if scene.at <= 50 else scene.table[T_MISSION])
+        return BAR
+    if screen == S_LETTERS and scene.naming:
+        scene.pen.say(SPELL_NAME, BAR)
         return BAR
     failed = screen == S_RESULT and scene.view[VERDICT] != SUCCESS
     pair = BAR

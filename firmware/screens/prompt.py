@@ -15,8 +15,8 @@ from engine.turns import humans
 from firmware.marks import ALERT, BAR, BLANK, CURSOR, DEAD_ZONE_MARK, DIM, GOOD, NORMAL, RADIO_MARK, SUIT_MARK
 from firmware.texts import (
     ASK_PLAY, ASK_SHOW, ASK_SILENCE, AT_DROP, AT_MENU, AT_NOTHING, COVERED_KEY, COVERED_TURN, KEYS, LINK, MEANS, MENU_HINT, MENU_STOP,
-    PAGE, PLAY_HINT, REFUSED, SENDING, S_ALONE, S_PICK, S_TRICK, UNSAID, WAIT, WAIT_DEALING, WAIT_GIVE, WAIT_JARVIS, WAIT_LEAD, WAIT_NAME,
-    WAIT_PASS, WAIT_PLAY, WAIT_RADIO, WAIT_SAY, YOUR_ANY, YOUR_FOLLOW, YOUR_LEAD, YOUR_RADIO, YOUR_SILENCE,
+    PAGE, PASSING, PLAY_HINT, REFUSED, SENDING, S_ALONE, S_PICK, S_TRICK, UNSAID, WAIT, WAIT_DEALING, WAIT_GIVE, WAIT_JARVIS, WAIT_LEAD,
+    WAIT_NAME, WAIT_PASS, WAIT_PLAY, WAIT_RADIO, WAIT_SAY, YOUR_ANY, YOUR_FOLLOW, YOUR_LEAD, YOUR_RADIO, YOUR_SILENCE,
 )
 from firmware.wire import LINK_GOOD, LINK_SILENT, T_DEALER
 
@@ -41,6 +41,9 @@ def draw(scene):
     if scene.refused:
         text = REFUSED + min(scene.refused, 23)
         pair = ALERT
+    elif scene.passing:
+        text = PASSING
+        a = scene.seat
     elif scene.link != LINK_GOOD and screen != S_ALONE and (scene.link != LINK_SILENT or not mine):
         text = LINK + scene.link
         pair = ALERT

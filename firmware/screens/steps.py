@@ -8,7 +8,7 @@ from firmware.texts import (
     AT_DROP, AT_MENU, AT_NOTHING, AT_SEAT, S_CHOOSE, S_HAND, S_LETTERS, S_LOG, S_MENU, S_MISSION, S_OUTCOME, S_PICK, S_PROPOSAL, S_RESULT,
     S_TRICK,
 )
-from firmware.wire import KEY_BACK, KEY_CHOOSE, KEY_DOWN, KEY_MENU, KEY_NEXT, KEY_UP, T_MISSION
+from firmware.wire import KEY_BACK, KEY_CHOOSE, KEY_DOWN, KEY_MENU, KEY_NEXT, KEY_UP, TAKE, T_MISSION
 
 try:
     from micropython import const
@@ -87,6 +87,10 @@ def key(scene, key, now):
         scene.since = now
     elif screen >= S_OUTCOME or scene.popped:
         go(scene, scene.base, now)
+    elif scene.passing:
+        # Only the key that commits shows a hand: the one who passes the device on may still be pressing the other.
+        scene.command[0] = TAKE
+        return key == KEY_CHOOSE
     elif key == KEY_MENU:
         go(scene, scene.base if screen == S_MENU else S_MENU, now)
     elif key == KEY_CHOOSE:

@@ -14,6 +14,9 @@ from firmware.texts import AT_DROP, AT_MENU, AT_NOTHING
 def stops(scene):
     """Write the stops of the screen into ``scene.stops``; return how many, at least one."""
     into = scene.stops
+    if scene.passing:
+        into[0] = AT_NOTHING
+        return 1
     if not scene.on_cards():
         from firmware.screens.pages import write_stops
 

@@ -62,7 +62,7 @@ def draw(scene, grid):
     pen = scene.pen
     seats = view[SEATS]
     _head(scene, grid)
-    bottom = grid.rows - 1
+    bottom = grid.rows - 1 - scene.passing
     each = grid.columns // 3
     bottom -= (list_cards(scene.own, OWN_HAND, 31, scene.stops) + each - 1) // each
     strip(scene, grid, bottom, 2, _HAND)
