@@ -26,6 +26,7 @@ ENGLISH = (
     b"Swap seats\n"
     b"Campaigns\n"
     b"Players here\n"
+    b"Your own mission|Own mission\n"
     b"Name the crew|Name\n"
     b"Log book\n"
     b"The answers\n"

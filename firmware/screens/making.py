@@ -6,13 +6,14 @@ takes the next value of a field and goes round at its end.
 """
 
 from engine.codes import (
-    ANY_SUIT, ANY_VALUE, BEFORE_ALL, DEEP_SEA, EXACTLY, FIRST_OWN, FIRST_TRICKS, FREE, LAST_OWN, LAST_TRICK, TRICK_NUMBER, TWO_CARDS,
+    ANY_SUIT, ANY_VALUE, BEFORE_ALL, DEEP_SEA, EXACTLY, FIRST_OWN, FIRST_TRICKS, LAST_OWN, LAST_TRICK, TRICK_NUMBER, TWO_CARDS,
 )
 from engine.layout import GAME, MISSION, PUBLIC, ROW, ROW_TOKENS, SEA_BEFORE, TASK, TASK_BYTES, TASK_TOKEN
 from engine.outlines import fault
 from firmware.marks import BLANK, DONE_MARK
+from firmware.screens.steps import SURE
 from firmware.texts import AT_SEAT, FAULT, MADE, MADE_FOR, SEA_ASKS, SEA_BEFORE_TEXT
-from firmware.wire import OWN_NAME, OWN_NAME_LENGTH, OWN_OUTLINE, OWN_PAGES, OWN_RECORD
+from firmware.wire import DROP_OWN, KEEP_OWN, OWN_MOST, OWN_NAME, OWN_NAME_LENGTH, OWN_OUTLINE, OWN_PAGES, OWN_RECORD, T_SEATED
 
 try:
     from micropython import const
@@ -40,9 +41,10 @@ _RADIO = const(13)
 _KEEP = const(14)
 _DROP = const(15)
 
-_NAME = const(16)  # in the draft, where an attempt has its tricks: the name
-_SHOWN = const(30)  # which task is shown
-_KEPT = const(31)  # 1 when such a mission is kept already
+# In the draft, where an attempt has its tricks: the name; which task is shown; 1 when such a mission is kept already.
+_NAME = const(16)
+_SHOWN = const(30)
+_KEPT = const(31)
 # By kind of what a task asks for (SEA_ASKS), what it begins with.
 _FIRST = bytes((0x01, TWO_CARDS | 0x01, ANY_VALUE + 1, ANY_SUIT, TRICK_NUMBER + 1, FIRST_TRICKS + 2, LAST_TRICK, EXACTLY + 1))
 
@@ -86,6 +88,17 @@ def arrived(scene):
         if TWO_CARDS <= draft[task] < EXACTLY:
             draft[task + TASK_TOKEN] = log[at]
             at += 1
+
+
+def note(scene):
+    """The record of an own mission, or that there is none, has come: note whether this crew can play it. Return the next page, 0 after the last."""
+    log = scene.log
+    place = log[0] - OWN_PAGES
+    scene.owned[place] = 0
+    if log[1]:
+        game = log[3]
+        scene.owned[place] = 1 + game + (0 if fault(game, log, 2 + OWN_OUTLINE, log[4], scene.table[T_SEATED]) else 4)
+    return log[0] + 1 if place + 1 < OWN_MOST else 0
 
 
 def _new_name(draft):
@@ -192,10 +205,7 @@ def entry(scene, stop, pair):
         pen.say(MADE + 14, pair, second & 15)
     elif field == _BEFORE:
         before = _before(draft, draft[_SHOWN])
-        if not before:
-            pen.say(MADE + 15, pair)
-        else:
-            pen.say(SEA_BEFORE_TEXT + (before == BEFORE_ALL), pair, 0x40 + before)
+        pen.say(SEA_BEFORE_TEXT + (before == BEFORE_ALL) if before else MADE + 15, pair, 0x40 + before)
     else:
         pen.say(MADE + 16 + field - _KEEP, pair)
 
@@ -205,8 +215,7 @@ def verdict(scene):
     pen = scene.pen
     draft = scene.draft
     scratch = bytearray(OWN_RECORD)
-    wrong = 0
-    fine = 0
+    wrong = fine = 0
     for humans in range(2, 6):
         found = check(draft, humans, scratch)
         if found:
@@ -227,14 +236,13 @@ def verdict(scene):
 
 
 def press(scene, stop):
-    """Take the next value of the field at ``stop``. Return 1 when the mission shall be kept, 2 when it shall be dropped, else 0.
+    """Take the next value of the field at ``stop``. Return the command that keeps or drops the mission, else 0.
 
     To be kept it lies packed at ``scene.log[2:]``.
     """
     draft = scene.draft
     field = stop - AT_SEAT
-    row = draft[ROW]
-    tokens = draft[ROW + ROW_TOKENS]
+    row, tokens = draft[ROW], draft[ROW + ROW_TOKENS]
     task = _task(draft)
     what = draft[task]
     kind = _kind(what)
@@ -268,8 +276,7 @@ def press(scene, stop):
         draft[task] = what & 0xF0 | _next(what & 15, kind, what >> 4 & 7)
     elif field == _SECOND_SUIT or field == _SECOND_VALUE:
         card = draft[task + TASK_TOKEN]
-        suit = card >> 4
-        value = card & 15
+        suit, value = card >> 4, card & 15
         if field == _SECOND_SUIT:
             suit = (suit + 1) % 5
             value = min(value, 4) if suit == 4 else value
@@ -299,9 +306,9 @@ def press(scene, stop):
             log[2 + OWN_NAME + i] = draft[_NAME + i]
         for i in range(end, 2 + OWN_RECORD):
             log[i] = 0
-        return 1
+        return KEEP_OWN
     else:
-        return 2
+        return DROP_OWN | SURE
     return 0
 
 

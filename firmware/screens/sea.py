@@ -5,13 +5,20 @@ pen and keeps nothing.
 """
 
 from engine.codes import (
-    ANY_SUIT, ANY_VALUE, BEFORE_ALL, EXACTLY, FAILED_GONE, FAILED_OWNER, FAILED_UNDONE, FIRST_TRICKS, LAST_TRICK, NOBODY, TASK_DONE,
-    TASK_FAILED, TRICK_NUMBER, TWO_CARDS,
+    ANY_SUIT, ANY_VALUE, BEFORE_ALL, EXACTLY, FAILED_GONE, FAILED_OWNER, FAILED_UNDONE, FIRST_OWN, FIRST_TRICKS, LAST_TRICK, NOBODY,
+    TASK_DONE, TASK_FAILED, TRICK_NUMBER, TWO_CARDS,
 )
-from engine.layout import TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN, VERDICT, VERDICT_CARD, VERDICT_SEAT
-from engine.sea_tasks import before_of, second_of
+from engine.layout import (
+    MISSION, PUBLIC, ROW, ROW_TOKENS, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN, VERDICT, VERDICT_CARD, VERDICT_SEAT,
+)
+from engine.missions import token_of
+from engine.sea_tasks import before_of, lay, second_of
 from firmware.marks import BAR, BLANK, CURSOR, DIM, DIM_PAIR, DONE_MARK, FAILED_MARK, FIRST_MARK, GOOD, NORMAL, OMEGA_MARK, RIGHT_MARK, SUIT_PAIR, TRICK_MARK
-from firmware.texts import AT_TASK, SEA_ASKS, SEA_BEFORE_TEXT, SEA_VERDICT
+from firmware.screens.parts import token
+from firmware.texts import (
+    AT_TASK, LIMIT, OWN_MISSION, SEA_ASKS, SEA_BEFORE_TEXT, SEA_VERDICT, S_CHOOSE, S_MISSION, TASK_MANY, TASK_ONE, TOKENS, TURNED_TEXT,
+)
+from firmware.wire import OWN_NAME, OWN_NAME_LENGTH, OWN_OUTLINE, OWN_PAGES, TURNING, T_ATTEMPTS, T_GAME, T_SEATED
 
 try:
     from micropython import const
@@ -182,3 +189,52 @@ def reason(view, pen):
         pen.next_row()
     mark(view, pen, place)
     return True
+
+
+def brief(scene, mission):
+    """Write what a mission of the deep sea, or an own one of either game, asks for, in words: from the attempt, the built-in ones, or the page that has come."""
+    pen = scene.pen
+    view = scene.view
+    table = scene.table
+    log = scene.log
+    sea = table[T_GAME] & 1
+    told = log[0] == OWN_PAGES + mission - FIRST_OWN and log[1]
+    if mission >= FIRST_OWN:
+        pen.say(OWN_MISSION)
+        pen.put(BLANK)
+        for i in range(OWN_NAME_LENGTH if told else 0):
+            if log[2 + OWN_NAME + i]:
+                pen.put(log[2 + OWN_NAME + i], BAR)
+        pen.next_row()
+    if view[MISSION] != mission or scene.screen != S_MISSION:
+        view = bytearray(PUBLIC)
+        if not sea:
+            if told:
+                view[ROW] = log[2 + OWN_OUTLINE]
+                view[ROW + ROW_TOKENS] = log[3 + OWN_OUTLINE]
+        elif mission < FIRST_OWN:
+            from engine.sea_missions import SEA_MISSIONS
+
+            lay(view, SEA_MISSIONS[mission - 1], 0, len(SEA_MISSIONS[mission - 1]))
+        elif told:
+            lay(view, log, 2 + OWN_OUTLINE, 2 + OWN_OUTLINE + log[4])
+    if sea:
+        say_tasks(view, pen)
+    elif view[ROW]:
+        pen.say(TASK_ONE if view[ROW] & 15 == 1 else TASK_MANY, NORMAL, view[ROW] & 15)
+        pen.next_row()
+        for place in range(view[ROW] & 15):
+            code = token_of(view[ROW + ROW_TOKENS], place)
+            if code:
+                token(pen, code)
+                following = token_of(view[ROW + ROW_TOKENS], place + 1)
+                if not following or following >> 4 != code >> 4:
+                    pen.say(TOKENS + (code >> 4))
+                    pen.next_row()
+    limit = view[ROW] >> 4 & 3
+    if view[ROW]:
+        pen.say(LIMIT + min(limit, 2), NORMAL, limit)
+        pen.next_row()
+    if sea and table[T_GAME] & TURNING and table[T_SEATED] > 3 and scene.screen != S_CHOOSE and not (table[T_ATTEMPTS] & 1):
+        pen.say(TURNED_TEXT)
+        pen.next_row()
