@@ -6,6 +6,7 @@ Serves firmware/seat.py, whose clockwork of the line it is. It knows no view and
 from firmware.clock import since
 from firmware.wire import (
     AWAY_AFTER, F_PAYLOAD, LINK_FULL, LINK_GOOD, LINK_NO_DEALER, LINK_SILENT, LINK_VERSION, SILENCE, SILENT, TO_ALL,
+    T_OPTIONS, T_SEATED,
 )
 
 _NOBODY = 255
@@ -14,7 +15,10 @@ _NOBODY = 255
 def watch(seat, link, now):
     """Say what the link of ``seat`` is like, and tell the line when nothing comes from the neighbour before."""
     scene = seat.scene
-    silent = link.silent(now) if seat.table_epoch else 0
+    table = scene.table
+    others = (1 << table[T_SEATED]) - 1 & ~scene.here & ~(1 << (table[T_OPTIONS] >> 4) >> 1)
+    # A table that is all at this device needs no line.
+    silent = link.silent(now) if seat.table_epoch and (others or not scene.dealing) else 0
     if silent >= SILENCE:
         if since(now, seat.silence_told) >= SILENCE:
             seat.silence_told = now
