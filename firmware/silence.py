@@ -5,8 +5,8 @@ Serves firmware/seat.py, whose clockwork of the line it is. It knows no view and
 
 from firmware.clock import since
 from firmware.wire import (
-    AWAY_AFTER, F_PAYLOAD, LINK_FULL, LINK_GOOD, LINK_NO_DEALER, LINK_SILENT, LINK_VERSION, SILENCE, SILENT, TO_ALL,
-    T_OPTIONS, T_SEATED,
+    AWAY_AFTER, F_PAYLOAD, LINK_FULL, LINK_GOOD, LINK_NO_DEALER, LINK_SILENT, LINK_VERSION, SILENCE, SILENT,
+    STRANGE_FOR, TO_ALL, T_OPTIONS, T_SEATED,
 )
 
 _NOBODY = 255
@@ -24,11 +24,12 @@ def watch(seat, link, now):
             seat.silence_told = now
             link.out[1 + F_PAYLOAD] = scene.seat
             link.send(SILENT, TO_ALL, 1)
+    if link.other_version > 1 and since(now, link.strange) < STRANGE_FOR:
+        set_link(seat, LINK_VERSION, _NOBODY)  # it passes nothing on, so the line is silent too
+    elif silent >= SILENCE:
         set_link(seat, LINK_SILENT, scene.seat)
     elif seat.silence_heard and since(now, seat.silence_heard) < 2 * SILENCE:
         pass  # somebody's silence was reported: the frame has set the link
-    elif link.other_version:
-        set_link(seat, LINK_VERSION, _NOBODY)
     elif seat.table_epoch and since(now, seat.beat) >= AWAY_AFTER:
         set_link(seat, LINK_NO_DEALER, _NOBODY)
     else:
