@@ -16,7 +16,7 @@ from engine.codes import PHASE_END, PLAY
 from engine.layout import PHASE, LYING, PRIVATE, PUBLIC, TURN
 from firmware.app import Handheld
 from firmware.wire import BEAT, F_KIND, OWN, OWN_SEAL, TABLE
-from host_tools import bench_speed, bundle, bundle_merge, catalogue, vm
+from host_tools import bench_display, bench_speed, bundle, bundle_merge, catalogue, vm
 from host_tools.robots import Crew
 from host_tools.tape import BOARD as TAPED, HANDHELD, Tape
 
@@ -398,6 +398,7 @@ def main(arguments=None):
     except vm.VmMissing as missing:
         print("No memory figures: %s" % missing)
     wire(report)
+    bench_display.report(report)
     deepest = chain(report)
     modules(report)
     report.print()
