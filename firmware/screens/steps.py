@@ -66,7 +66,7 @@ def go(scene, screen, now):
     if scene.on_cards():
         scene.card = scene.at
     scene.screen = screen
-    scene.at = scene.chosen = 0
+    scene.at = scene.chosen = scene.notice = 0
     scene.popped = False
     scene.since = now
     scene.fresh = True
