@@ -46,7 +46,8 @@ def test_fewer_boards_than_people_come_to_the_same_bytes_by_two_keys(path, board
     wanted = script(path)
     ring, seen = play(wanted, size, boards)
     assert ring.state == bytes(wanted.replay.attempt.state)
-    assert sum("gets the device" in caption for caption in seen) > len(wanted.commands) // 4
+    shared = boards < wanted.seats - (wanted.jarvis != codes.NOBODY)
+    assert sum("gets the device" in caption for caption in seen) > shared * len(wanted.commands) // 4 or not shared
 
 
 def test_every_screen_is_kept_as_picture_and_text_and_found_in_the_index(tmp_path, monkeypatch):
