@@ -113,7 +113,8 @@ class Program:
         self.modules = {name: Module(name, place, text) for place, (name, text) in sources.items()}
         self.outside = [Module(name, place, text) for place, (name, text) in dict(outside).items()]
         self.keep = set(keep)
-        self.roots = set()
+        self.roots = set()  # what code outside takes
+        self.at_once = set()  # of it, what is taken as soon as that code is loaded
         self.own = {name.split(".")[0] for name in self.modules}
         for module in self.modules.values():
             self._check(module)
@@ -124,7 +125,7 @@ class Program:
         for module in self.outside:
             self._serve(module)
         if not self.outside:
-            self.roots = {symbol for module in self.modules.values() for symbol in module.symbols.values() if not symbol.fixed}
+            self.roots = self.at_once = {symbol for module in self.modules.values() for symbol in module.symbols.values() if not symbol.fixed}
         self.groups = groups
         self.outputs = self._arrange(groups)
         for module in self.modules.values():
@@ -222,6 +223,8 @@ class Program:
 
     def _serve(self, module):
         """Note what code outside the program takes, and keep every name that stands in it."""
+        functions = [each for each in ast.walk(module.tree) if isinstance(each, ast.FunctionDef)]
+        later = {node for function in functions for node in ast.walk(function)}
         for node in ast.walk(module.tree):
             if isinstance(node, ast.Import):
                 for alias in node.names:
@@ -233,6 +236,8 @@ class Program:
                     if isinstance(target, Module):
                         module.refuse(node, f"{target.name} is taken as a whole; write `from {target.name} import NAME`.")
                 self.roots.update(targets)
+                if node not in later:
+                    self.at_once.update(targets)
                 node.late = targets
         self.keep |= identifiers(module.tree)
 
@@ -244,7 +249,7 @@ class Program:
         for name, module in self.modules.items():
             for target in module.taken.values():
                 at_once[name].add(target.name if isinstance(target, Module) else target.module.name)
-        loaded = {symbol.module.name for symbol in self.roots}.union(*at_once.values())
+        loaded = {symbol.module.name for symbol in self.at_once}.union(*at_once.values())
         outputs = {}
         for name in _in_order(at_once, self._circle):
             module = self.modules[name]
