@@ -9,7 +9,6 @@ import contextlib
 import errno
 import io
 import os
-import pathlib
 import re
 import struct
 import time
@@ -30,7 +29,6 @@ except ImportError:  # Windows
         pass
 
 
-SHIM = pathlib.Path(__file__).with_name("circuitpython_os.py")
 DOCS = "docs/FLASHING.md"
 _RAW = b"raw REPL; CTRL-B to exit\r\n>"
 _CHUNK = 512
@@ -176,8 +174,6 @@ class Board:
             with contextlib.redirect_stdout(io.StringIO()):
                 # A soft reset frees the memory that the game held; in the raw REPL neither main.py nor code.py runs.
                 self._transport.enter_raw_repl(soft_reset=True, timeout_overall=PATIENCE)
-            if b"circuitpython" in self._transport.exec("import sys\nprint(sys.implementation.name)"):
-                self._transport.exec(SHIM.read_bytes())
             self._transport.exec(_FILES)
         except TransportExecError as error:
             raise FlashError(f"The board at {self.port} runs Python, but not one that Crewlink knows: {_last_line(error)}") from None
