@@ -166,7 +166,7 @@ class Board:
                 time.sleep(0.05)
                 line.reset_input_buffer()
                 line.write(b"\r\x01")
-                heard = self._listen(0.8, _RAW)
+                heard = self._listen(0.5, _RAW)
                 if _RAW in heard:
                     break
             else:
@@ -374,7 +374,7 @@ class Board:
         line = self._transport.serial
         try:
             line.write(b"\r\x02")
-            self._listen(0.3)
+            self._listen(0.3, b">>> ")
             line.write(b"\x04")
             heard = self._listen(2 * PATIENCE, banner.encode())
             if banner.encode() in heard:

@@ -260,6 +260,13 @@ def test_a_full_flash_is_told_beforehand_and_left_alone(loop, known, tmp_path, c
         assert set(files_of(small)) == {"holiday.wav"}
 
 
+def test_a_flash_that_fills_up_while_copying_is_told(loop, tmp_path):
+    with virtual_board.VirtualBoard(loop, tmp_path, PICO, flash_kb=64) as small:
+        small.power(True)
+        with Board(small.port) as there, pytest.raises(FlashError, match="is full. Delete what you can spare.*same command again"):
+            there.write("lib/large.bin", bytes(80000))
+
+
 @pytest.mark.parametrize("after", [200, 9000, 24000])
 def test_a_cable_pulled_while_copying_is_told_and_the_next_time_completes_it(board, known, capsys, monkeypatch, after):
     monkeypatch.setattr(flash_repl, "PATIENCE", 2)
