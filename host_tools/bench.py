@@ -17,7 +17,7 @@ from engine.layout import PHASE, LYING, PRIVATE, PUBLIC, TURN
 from firmware.app import Handheld
 from firmware.texts import S_TRICK
 from firmware.wire import BEAT, F_KIND, OWN, OWN_SEAL, TABLE
-from host_tools import bench_speed, bundle, bundle_merge, catalogue, vm
+from host_tools import bench_display, bench_speed, bundle, bundle_merge, catalogue, vm
 from host_tools.robots import Crew
 from host_tools.tape import BOARD as TAPED, HANDHELD, Tape
 
@@ -401,6 +401,7 @@ def main(arguments=None):
     except vm.VmMissing as missing:
         print("No memory figures: %s" % missing)
     wire(report)
+    bench_display.report(report)
     deepest = chain(report)
     modules(report)
     report.print()

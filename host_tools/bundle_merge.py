@@ -115,7 +115,8 @@ class Program:
         self.outside = [Module(name, place, text) for place, (name, text) in dict(outside).items()]
         self.keep = set(keep)
         self._bound = tuple(bound)
-        self.roots = set()
+        self.roots = set()  # what code outside takes
+        self.at_once = set()  # of it, what is taken as soon as that code is loaded
         self.own = {name.split(".")[0] for name in self.modules}
         for module in self.modules.values():
             self._check(module)
@@ -126,7 +127,7 @@ class Program:
         for module in self.outside:
             self._serve(module)
         if not self.outside:
-            self.roots = {symbol for module in self.modules.values() for symbol in module.symbols.values() if not symbol.fixed}
+            self.roots = self.at_once = {symbol for module in self.modules.values() for symbol in module.symbols.values() if not symbol.fixed}
         self.groups = groups
         self.outputs = self._arrange(groups)
         for module in self.modules.values():
@@ -224,6 +225,8 @@ class Program:
 
     def _serve(self, module):
         """Note what code outside the program takes, and keep every name that stands in it."""
+        functions = [each for each in ast.walk(module.tree) if isinstance(each, ast.FunctionDef)]
+        later = {node for function in functions for node in ast.walk(function)}
         for node in ast.walk(module.tree):
             if isinstance(node, ast.Import):
                 for alias in node.names:
@@ -235,6 +238,8 @@ class Program:
                     if isinstance(target, Module):
                         module.refuse(node, f"{target.name} is taken as a whole; write `from {target.name} import NAME`.")
                 self.roots.update(targets)
+                if node not in later:
+                    self.at_once.update(targets)
                 node.late = targets
             elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "grid":
                 if module.name.startswith(self._bound) and node.attr not in self.keep:
@@ -252,7 +257,7 @@ class Program:
                 at_once[name].add(target.name if isinstance(target, Module) else target.module.name)
         order = _in_order(at_once, self._circle)
         group_of = {name: next((group for group, pattern in groups if fnmatch.fnmatch(name, pattern)), name) for name in order}
-        loaded = {symbol.module.name for symbol in self.roots} | set(group_of.values())
+        loaded = {symbol.module.name for symbol in self.at_once} | set(group_of.values())
         for name in reversed(order):
             if name in loaded:
                 loaded |= at_once[name]

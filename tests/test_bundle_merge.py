@@ -110,6 +110,14 @@ def test_what_is_imported_in_a_function_only_is_loaded_when_needed(run):
     assert run(modules) == "began\nloaded\n2\n"
 
 
+def test_what_code_outside_imports_in_a_function_only_is_loaded_when_needed(run):
+    modules = {"firmware.app": "def start():\n    return 1\n", "firmware.rare": "from firmware.app import start\ndef help():\n    return start() + 2\n"}
+    main = "from firmware.app import start\ndef f():\n    from firmware.rare import help\n    return help()\nimport sys\n"
+    main += "print(start(), 'crew_rare' in sys.modules, f(), 'crew_rare' in sys.modules)\n"
+    assert "crew_rare.py" in merged(modules, outside=main)[0]
+    assert run(modules, outside=main) == "1 False 3 True\n"
+
+
 def test_what_was_loaded_when_needed_can_be_forgotten_again(run):
     modules = {
         "firmware.screens": "",

@@ -10,7 +10,7 @@ import pytest
 
 from firmware.grid import Grid
 from firmware.marks import ALERT, BAR, DIM_PAIR, GLYPHS, GOOD, NORMAL, PAIRS, SUIT_MARK
-from host_tools import panels, picture
+from host_tools import bench_display, panels, picture
 from tests import golden_screens
 from tests.screen_kit import paint
 
@@ -210,6 +210,13 @@ def test_every_glyph_in_every_pair_is_the_simulators(pygamer, wing, mono):
             grid.pairs[i] = (first + i) // GLYPHS % PAIRS
         shown.settle()
         assert shown.pixels() == wanted(grid, shown.definition, mono)
+
+
+def test_the_bench_counts_what_a_cursor_a_card_and_a_screen_cost():
+    moved, played, full = bench_display.measure("feather_oled")
+    assert 0 < moved < played < full
+    # 128 x 64 pixels, eight a byte; each of the five rows of cells lies in up to three pages, sent whole with their addresses.
+    assert 126 * 60 // 8 < full < 2 * 128 * 64 // 8
 
 
 def test_one_call_sends_one_row_and_tells_that_more_wait(pygamer):

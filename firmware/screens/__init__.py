@@ -75,6 +75,12 @@ def paint(scene, grid):
     prompt.draw(scene)
 
 
+def tell(scene, notice, now):
+    """Show a notice (NOTICE_...) that concerns this device alone."""
+    go(scene, S_NOTICE, now)
+    scene.notice = notice
+
+
 def arrived(scene, now):
     """The newest view, private part, names, link state or answer to a command has come: show what must be shown.
 

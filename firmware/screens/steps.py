@@ -55,7 +55,7 @@ def go(scene, screen, now):
     elif screen == S_TRICK:
         forget()
     scene.screen = screen
-    scene.at = scene.chosen = 0
+    scene.at = scene.chosen = scene.notice = 0
     scene.popped = False
     scene.since = now
     scene.fresh = True
