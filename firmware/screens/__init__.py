@@ -131,7 +131,12 @@ def arrived(scene, now):
         # An optional step is passed with one key: it never begins on something else.
         if scene.at == AT_MENU or phase == PHASE_TOKENS or phase == PHASE_HANDOVER or phase == PHASE_DISTRESS:
             scene.at = AT_NOTHING
-    if scene.screen == S_CHOOSE and scene.log[0] == seen[6]:
+    suits = DEEP_MARK if scene.table[T_GAME] & 1 else SUIT_MARK
+    if scene.pen.suits != suits:
+        scene.pen.suits = suits
+        if scene.screen == S_CHOOSE:
+            go(scene, S_CHOOSE, now)
+    elif scene.screen == S_CHOOSE and scene.log[0] == seen[6]:
         from firmware.screens.aside import take_page
 
         seen[6] = take_page(scene) or 255

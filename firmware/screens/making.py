@@ -10,7 +10,7 @@ from engine.codes import (
 )
 from engine.layout import GAME, MISSION, PUBLIC, ROW, ROW_TOKENS, SEA_BEFORE, TASK, TASK_BYTES, TASK_TOKEN
 from engine.outlines import fault
-from firmware.marks import BLANK, DONE_MARK
+from firmware.marks import BLANK, DEEP_MARK, DONE_MARK
 from firmware.screens.steps import SURE
 from firmware.texts import AT_SEAT, FAULT, MADE, MADE_FOR, SEA_ASKS, SEA_BEFORE_TEXT
 from firmware.wire import DROP_OWN, KEEP_OWN, OWN_MOST, OWN_NAME, OWN_NAME_LENGTH, OWN_OUTLINE, OWN_PAGES, OWN_RECORD, T_SEATED
@@ -137,7 +137,7 @@ def stops(scene, into):
     kind = _kind(draft[_task(draft)])
     n = 0
     for field in range(_DROP + 1):
-        there = True
+        there = field != _DROP or draft[_KEPT]
         if _NUMBERS <= field <= _OMEGA:
             there = not sea
         elif _TASK <= field <= _BEFORE:
@@ -150,8 +150,6 @@ def stops(scene, into):
                 there = sea and kind == 1
             elif field == _BEFORE:
                 there = sea and draft[ROW] & 15 > 1
-        elif field == _DROP:
-            there = draft[_KEPT]
         if there:
             into[n] = AT_SEAT + field
             n += 1
@@ -162,6 +160,7 @@ def entry(scene, stop, pair):
     """Write the field at a stop with its value."""
     pen = scene.pen
     draft = scene.draft
+    pen.suits = DEEP_MARK
     field = stop - AT_SEAT
     row = draft[ROW]
     tokens = draft[ROW + ROW_TOKENS]
@@ -227,7 +226,9 @@ def verdict(scene):
             pen.put(0x41 + (wrong >> 4))
             pen.put(BLANK)
         return pen.say(FAULT + (wrong & 15))
+    pen.width -= 8
     pen.say(MADE_FOR)
+    pen.width += 8
     for humans in range(2, 6):
         if fine >> humans & 1:
             pen.put(BLANK)
