@@ -438,6 +438,15 @@ def test_the_owner_of_a_device_does_not_leave_it_and_after_all_guests_have_it_is
     crew.play()
 
 
+def test_a_device_whose_owner_found_no_seat_serves_the_one_who_has():
+    crew = gathered([1, 2, 1], 3)
+    device = crew.devices[1]
+    chips = crew.dealer()._roster.chips
+    (guest,) = [seat for seat in range(4) if device.scene.here >> seat & 1 and device.session.seat.persons[seat]]
+    device.session.seat.find(bytes(chips[4 * guest : 4 * guest + 4]), 0, 1)
+    assert device.scene.seat == 0 and device.scene.guest
+
+
 def test_a_full_table_takes_no_sixth_person():
     crew = gathered([5], 3)
     crew.command(0, ADD_PERSON)
