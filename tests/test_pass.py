@@ -193,6 +193,12 @@ def test_a_table_of_two_at_one_board_hides_the_others_hand_beside_jarvis_too():
     assert crew.covered > 50
 
 
+def test_after_the_verdict_no_hand_is_left_on_a_shared_device():
+    crew = at_trick([2, 2], 3)
+    crew.play()
+    assert not any(any(d.scene.own) or d.scene.passing for d in crew.devices)
+
+
 @pytest.mark.parametrize("board", SIZES)
 def test_only_the_key_that_commits_takes_the_device(board):
     crew = gathered([3], 2, start=Handheld, board=BOARDS[board])
