@@ -5,7 +5,7 @@ import struct
 import pytest
 
 from firmware.wire import KEY_CHOOSE, KEY_NEXT
-from host_tools import vm
+from host_tools import catalogue, vm
 from tests.micro_kit import FILES, MICRO, PRELUDE, Sent, definition, run
 
 PICO = definition("pico_display")
@@ -591,3 +591,39 @@ def test_a_colour_goes_high_byte_first(unix_vm):
     script += "print(board._panel._colours[6], (red >> 3) << 11 | (green >> 2) << 5 | blue >> 3)"
     little, wire = map(int, run(unix_vm, PICO, script).split())
     assert struct.pack("<H", little) == struct.pack(">H", wire)
+
+
+HANDHELD = """
+from firmware.app import Handheld
+handheld = Handheld(board)
+def live(turns):
+    for _ in range(turns):
+        clock[0] += 10
+        handheld.tick()
+live(100)
+shown = bytes(handheld.grid.glyphs)
+machine.drive(DEFINITION["keys"][%d][1], 0)
+live(8)
+machine.drive(DEFINITION["keys"][%d][1], 1)
+live(30)
+print(shown != bytes(handheld.grid.glyphs), handheld.grid.changed())
+machine.UART.made[0].sent = None
+live(200)
+gc.collect()
+made = []
+for _ in range(20):
+    clock[0] += 1
+    before = gc.mem_alloc()
+    handheld.tick()
+    made.append(gc.mem_alloc() - before)
+print(made.count(0) >= 18)  # in the others something was due
+"""
+
+
+@pytest.mark.parametrize("name", ["pico_display", "tinycircuits_thumby"])
+def test_a_whole_handheld_lives_on_the_board_and_an_idle_turn_makes_no_garbage(name, unix_vm):
+    """A key steps on: other cells, all of them shown."""
+    found = definition(name)
+    step = [key[2] for key in found["keys"]].index(KEY_NEXT)
+    files = [each for each in FILES if each[0] != "lib/text.bin"] + ["engine", "firmware", ("lib/text.bin", catalogue.make())]
+    assert unix_vm(PRELUDE % found + HANDHELD % (step, step), files).split() == ["True", "False", "True"]
