@@ -261,6 +261,12 @@ def test_ctrl_c_over_usb_stops_the_program_between_frames(typed, unix_vm):
     assert run(unix_vm, dict(PICO, uart=None, radio="none"), script, [("usb.txt", b"")]) == "stopped\n"
 
 
+def test_ctrl_c_over_usb_stops_the_program_after_half_a_frame_too(unix_vm):
+    script = USB + "comes(b'\\x0e\\x01half')\nboard.read(into)\nfor _ in range(100):\n    board.read(into)\ncomes(b'\\r\\x03')\n"
+    script += "try:\n    print(board.read(into))\nexcept KeyboardInterrupt:\n    print('stopped')"
+    assert run(unix_vm, dict(PICO, uart=None, radio="none"), script, [("usb.txt", b"")]) == "stopped\n"
+
+
 AIR = b"""
 def UUID(text):
     return bytes(16)
