@@ -530,9 +530,10 @@ def test_a_drive_that_fails_is_told(tmp_path, gamer_known, capsys, monkeypatch, 
     [
         ({"safe_mode": "WATCHDOG"}, r"in safe mode \(WATCHDOG\).*reset key once"),
         ({"version": (9, 2, 1)}, "CircuitPython 9.2.1, and Crewlink needs 10.2 or newer"),
+        ({"version": (10, 1, 4)}, "CircuitPython 10.1.4, and Crewlink needs 10.2 or newer"),
         ({"mpy": 5}, "loads .mpy files of version 5"),
     ],
-    ids=["safe mode", "old", "other bytecode"],
+    ids=["safe mode", "old", "just too old", "other bytecode"],
 )
 def test_a_board_that_cannot_run_it_is_told(tmp_path, gamer_known, what, expected):
     board = Factory(tmp_path)
