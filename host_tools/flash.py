@@ -32,7 +32,8 @@ except ImportError as error:
 
 ALL = "all"
 NAME = "name.txt"
-OLDEST = (10, 2)  # CircuitPython; older ones draw the cells wrongly or slowly
+# Older ones draw the cells wrongly or slowly, or lack what firmware/hal asks for.
+OLDEST = {"circuitpython": (10, 2), "micropython": (1, 24)}
 # USB vendors of the boards in boards/: nothing else is sent a Ctrl-C unasked.
 VENDORS = {
     0x239A: "Adafruit",
@@ -71,8 +72,12 @@ def check(board, name, settings):
             way = "Crewlink knows no such board yet"
         raise FlashError(f"At {board.port} is a {who['machine']}, not a {settings['title']}; nothing was changed. {way}, or name another port.")
     version = ".".join(map(str, who["version"]))
-    if who["platform"] == "circuitpython" and tuple(who["version"][:2]) < OLDEST:
-        raise FlashError(f"The board at {board.port} has CircuitPython {version}, and Crewlink needs 10.2 or newer. {DOCS} tells how to renew it.")
+    oldest = OLDEST[who["platform"]]
+    if tuple(who["version"][:2]) < oldest:
+        raise FlashError(
+            f"The board at {board.port} has {_TITLES[who['platform']]} {version}, and Crewlink needs {oldest[0]}.{oldest[1]} or newer. {DOCS} tells "
+            "how to renew it."
+        )
     if who["mpy"] != MPY_VERSION:
         raise FlashError(
             f"The {_TITLES[who['platform']]} {version} at {board.port} loads .mpy files of version {who['mpy']}, ours are of version "
@@ -189,9 +194,16 @@ def _named_drive(name, settings, folder):
         raise FlashError(f"{folder} is no board's drive: there is no boot_out.txt of CircuitPython in it. Name the drive CIRCUITPY or a port with PORT=...")
     if settings["platform"] != "circuitpython" or drive.board not in _ids(settings):
         raise FlashError(f"{folder} is the drive of a {drive.board}, not of a {settings['title']}; nothing was changed. Name another one with PORT=...")
-    if drive.version < OLDEST:
-        raise FlashError(f"The board at {folder} has CircuitPython {drive.version[0]}.{drive.version[1]}, and Crewlink needs 10.2 or newer. {DOCS} tells how to renew it.")
     return drive
+
+
+def _check_drive(drive):
+    oldest = OLDEST["circuitpython"]
+    if drive.version < oldest:
+        raise FlashError(
+            f"The board at {drive} has CircuitPython {drive.version[0]}.{drive.version[1]}, and Crewlink needs {oldest[0]}.{oldest[1]} or newer. "
+            f"{DOCS} tells how to renew it."
+        )
 
 
 def _none(settings, passed):
@@ -286,6 +298,7 @@ def flash(board, made, drives=None, owner=""):
 
 def flash_drive_alone(drive, made, owner=""):
     """Install ``made`` on a drive whose board has no port that could be asked; return the sentence that tells what is left to do."""
+    _check_drive(drive)
     written = _installed(drive, made, owner)
     drive.settle()
     how = f"{written} files copied" if written else "all files were there already"

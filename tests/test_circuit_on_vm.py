@@ -78,6 +78,7 @@ def live(turns):
         board.battery()
         grid.put(i % 26, i % 10, 33 + i % 60)
         board.refresh(grid)
+before = 0  # a new name would be garbage too
 live(1)
 gc.collect()
 gc.disable()

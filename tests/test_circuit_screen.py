@@ -278,6 +278,19 @@ def test_a_wing_that_lost_its_supply_is_started_anew_and_shows_all_again(wing, m
     assert wing.pixels() == wanted(wing.grid, wing.definition, True)
 
 
+def test_a_built_in_display_that_lost_its_supply_gets_every_cell_again(pygamer):
+    pygamer.grid.text(0, 0, "Mission 3", BAR)
+    pygamer.settle()
+    pygamer.panel.broken = True
+    pygamer.grid.text(0, 1, "lost")
+    for _ in range(3):
+        assert pygamer.screen.refresh(pygamer.grid, 1000)
+    pygamer.panel.broken = pygamer.display._core.refresh_in_progress = False
+    pygamer.panel.memory[:] = [0] * len(pygamer.panel.memory)
+    pygamer.settle(3100)
+    assert pygamer.pixels() == wanted(pygamer.grid, pygamer.definition)
+
+
 def test_light_blanks_dims_and_comes_back(pygamer, wing):
     levels = []
     for level in (0, 1, 2):
