@@ -97,7 +97,7 @@ look = pin.handler
 machine.levels[%d] = 1
 micropython.heap_lock()
 try:
-    for i in range(40):
+    for i in range(12):
         machine.levels[%d] = i & 1
         clock[0] = start + 20 * i
         look(pin)
