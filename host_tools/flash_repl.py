@@ -369,6 +369,10 @@ class Board:
                     ) from None
                 time.sleep(0.5)
 
+    def stop(self):
+        """Stop the program that was started, and come to a fresh prompt."""
+        self._enter()
+
     def start(self, banner):
         """Start the program and return what it prints, until it has stayed up for CALM seconds after the line ``banner``."""
         line = self._transport.serial

@@ -357,6 +357,22 @@ def test_a_program_that_does_not_stay_up_is_told_with_its_words(board, known, ca
     assert status == 1 and "ImportError: no module named 'nothing_of_that_name'" in line and "make flash BOARD=test_board" in line
 
 
+def test_a_game_that_fails_at_its_start_is_told_with_its_note(board, known, capsys, monkeypatch):
+    note = b"if 'saves' not in os.listdir():\n    os.mkdir('saves')\nwith open('saves/9', 'w') as file:\n    file.write('1 failed starts\\nE5 KeyError')\n"
+    failing = RUNNING.replace(b"import time\n", b"import os, time\n" + note)
+    monkeypatch.setattr(install_build, "build", lambda name: pico(program=failing))
+    status, line = told(["test_board", "--port", board.port], capsys)
+    assert status == 1 and "fails when it starts. Its note says: E5 KeyError If" in line
+
+
+def test_a_flashed_board_is_left_running(board, known, capsys):
+    assert flash.main(["test_board", "--port", board.port]) == 0
+    with serial.Serial(board.port, timeout=3) as port:
+        assert b">>>" not in port.read(200)
+        port.write(b"\x03")
+        assert b"KeyboardInterrupt" in port.read_until(b">>> ")
+
+
 def test_a_flash_that_does_not_keep_what_is_written_is_told(board, known, capsys, monkeypatch):
     write = Board.write
     monkeypatch.setattr(Board, "write", lambda self, path, data: write(self, path, b"worn" if path == "lib/text.bin" else data))
@@ -484,6 +500,12 @@ class Factory:
 
     def start(self, banner):
         return banner
+
+    def stop(self):
+        pass
+
+    def close(self, start=False):
+        pass
 
     def __getattr__(self, name):
         return getattr(self.drive, name)
