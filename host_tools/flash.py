@@ -343,7 +343,7 @@ def run(name, wanted, owner="", out=print):
                 out(f"Not flashed: {error}")
     finally:
         for board in found:
-            board.close()
+            board.close(start=True)
     if len(found + drives) > 1:
         out(f"{len(found + drives) - failed} of {len(found + drives)} boards flashed.")
     return 1 if failed else 0

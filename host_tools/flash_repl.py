@@ -117,7 +117,7 @@ class _Transport(SerialTransport):
 
 
 class Board:
-    """The board at ``port``. Opening it stops whatever runs there; ``close`` starts that again with ``start=True``.
+    """The board at ``port``. Opening it stops whatever runs there; ``close(start=True)``, or the end of a with, starts that again.
 
     ``who`` is a dict: platform, version, machine, mpy, and on CircuitPython id, uid, can_take, safe_mode.
     """
@@ -142,7 +142,7 @@ class Board:
         return self
 
     def __exit__(self, *_):
-        self.close()
+        self.close(start=True)
 
     # --- opening and closing
 

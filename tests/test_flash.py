@@ -162,6 +162,16 @@ def test_a_wrong_board_is_refused_and_named(loop, known, tmp_path, capsys):
         assert files_of(wrong) == {}
 
 
+def test_a_program_of_a_board_that_is_refused_goes_on(loop, known, tmp_path, capsys):
+    with virtual_board.VirtualBoard(loop, tmp_path, PICO, machine="Raspberry Pi Pico 2 with RP2350") as wrong:
+        wrong.power(True)
+        with Board(wrong.port) as there:
+            there.write("main.py", b"import time\nwhile True:\n    print('their own')\n    time.sleep_ms(50)\n")
+        assert told(["test_board", "--port", wrong.port], capsys)[0] == 1
+        with serial.Serial(wrong.port, timeout=3) as port:
+            assert b"their own" in port.read_until(b"their own")
+
+
 def test_a_board_with_the_other_python_is_refused(loop, known, tmp_path, capsys, monkeypatch):
     with virtual_board.VirtualBoard(loop, tmp_path, PICO, machine="Raspberry Pi Pico with RP2040") as wrong:
         wrong.power(True)
@@ -335,10 +345,11 @@ def test_power_cut_while_copying_boots_into_a_sentence_and_the_next_time_complet
     assert {path: data for path, data in files_of(board).items() if not path.startswith("before")} == pico().everything()
 
 
-def test_ctrl_c_while_copying_is_told_and_the_next_time_completes_it(board, known, capsys, monkeypatch):
+@pytest.mark.parametrize("when", [2, 5])
+def test_ctrl_c_while_copying_is_told_and_the_next_time_completes_it(board, known, capsys, monkeypatch, when):
     def interrupted(self, done, total, path):
         self.begun = True
-        if done == 2:
+        if done == when:
             raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
