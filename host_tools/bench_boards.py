@@ -13,6 +13,7 @@ in the middle of a trick, compiled as it is installed, with line numbers (host_t
 """
 
 import argparse
+import ast
 import pathlib
 import sys
 import tempfile
@@ -64,12 +65,41 @@ for name in ("_bleio analogio board busdisplay busio digitalio displayio fourwir
     sys.modules[name] = Nothing()
 sys.modules["adafruit_display_text.label"] = Nothing()
 """
+# A radio, as little of one as its driver needs to start.
+RADIO = b"""
+class BLE:
+    def nothing(self, *given, **named):
+        pass
+    active = config = irq = gatts_set_buffer = gap_advertise = gatts_read = gatts_notify = nothing
+    def gatts_register_services(self, services):
+        return ((1, 2),)
+def UUID(text):
+    return bytes(16)
+"""
 BASE = "import machine, time, struct, os, io, sys, binascii, framebuf\nos.urandom = bytes\nDEFINITION = %r\n"
 
 
 def names():
     """Return the folders of all boards."""
     return sorted(path.parent.name for path in (vm.ROOT / "boards").glob("*/definition.py"))
+
+
+def platform_names():
+    """Return text that names what firmware/hal calls by names of the platform. A board has those letters in its firmware, the VM would
+    keep them on its heap."""
+    used, own = set(), set()
+    for path in (vm.ROOT / "firmware" / "hal").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute):
+                (used if isinstance(node.ctx, ast.Load) else own).add(node.attr)
+            elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                own.add(node.name)
+            elif isinstance(node, ast.keyword):
+                used.add(node.arg)
+            elif isinstance(node, ast.ImportFrom) and not node.module.startswith(("firmware", "engine")):
+                used.update(node.module.split("."), (each.name for each in node.names))
+    names = sorted(used - own - {None})
+    return "def known(x):\n" + "".join("    x.%s\n" % name for name in names)
 
 
 def recorded(settings):
@@ -115,7 +145,11 @@ class Measured:
     def micro(self, settings):
         """Return the KB of what a MicroPython board adds: ``(modules and objects, buffers)``."""
         files = [("", self._folder / "bundle"), ("machine.py", NOTHING), ("lib/font.bin", SHEET)]
-        steps = [BASE % settings, "import engine\nimport firmware\n", "from firmware.hal.micro import Board\nboard = Board(DEFINITION, '.')\n"]
+        base = platform_names() + BASE % settings
+        if settings["radio"] != "none":
+            files.append(("bluetooth.py", RADIO))
+            base += "import bluetooth\n"
+        steps = [base, "import engine\nimport firmware\n", "from firmware.hal.micro import Board\nboard = Board(DEFINITION, '.')\n"]
         return vm.heap_of(steps, files)[2] / KB, 0, 0, UART if settings["uart"] else 0
 
     def circuit(self, settings):
@@ -127,7 +161,7 @@ class Measured:
         loads = "".join("import firmware.hal.%s\n" % module for module in modules)
         loads += "import crew_hub\n" if settings["radio"] != "none" else ""
         grid = GRID_CELL * settings["columns"] * settings["rows"] + GRID_ROW * settings["rows"]
-        held = vm.heap_of([STUBS, "import engine\nimport firmware\n", loads], [("", self._folder / "bundle")])[2]
+        held = vm.heap_of([platform_names() + STUBS, "import engine\nimport firmware\n", loads], [("", self._folder / "bundle")])[2]
         return held / KB, grid, WORDS if settings.get("big_words") else 0, RECEIVES
 
 

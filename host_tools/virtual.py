@@ -158,7 +158,7 @@ def run(count, name, folder, flash=False, new=False, heap_kb=HEAP_KB, flash_kb=F
         if flash:
             from host_tools import flash as flashing
 
-            status = flashing.run(name, ports, say)
+            status = flashing.run(name, ports, out=say)
             if status:
                 return status
         else:

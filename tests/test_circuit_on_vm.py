@@ -19,8 +19,8 @@ from firmware.grid import Grid
 settings = %r
 settings["big_words"] = False
 board = Board(settings, ".")
-scanner = board._queue._scanners[0]
-uart = desk.last[0] if isinstance(desk.last[0], desk.Uart) else board._wire._uart
+scanner = board.queue._scanners[0]
+uart = desk.last[0] if isinstance(desk.last[0], desk.Uart) else board.wire._uart
 into = bytearray(2)
 buffer = bytearray(64)
 grid = Grid(board.columns, board.rows)

@@ -162,6 +162,16 @@ def test_a_wrong_board_is_refused_and_named(loop, known, tmp_path, capsys):
         assert files_of(wrong) == {}
 
 
+def test_a_program_of_a_board_that_is_refused_goes_on(loop, known, tmp_path, capsys):
+    with virtual_board.VirtualBoard(loop, tmp_path, PICO, machine="Raspberry Pi Pico 2 with RP2350") as wrong:
+        wrong.power(True)
+        with Board(wrong.port) as there:
+            there.write("main.py", b"import time\nwhile True:\n    print('their own')\n    time.sleep_ms(50)\n")
+        assert told(["test_board", "--port", wrong.port], capsys)[0] == 1
+        with serial.Serial(wrong.port, timeout=3) as port:
+            assert b"their own" in port.read_until(b"their own")
+
+
 def test_a_board_with_the_other_python_is_refused(loop, known, tmp_path, capsys, monkeypatch):
     with virtual_board.VirtualBoard(loop, tmp_path, PICO, machine="Raspberry Pi Pico with RP2040") as wrong:
         wrong.power(True)
@@ -285,6 +295,34 @@ def test_a_cable_pulled_while_copying_is_told_and_the_next_time_completes_it(boa
     assert files_of(board) == pico().everything()
 
 
+HALF = "Crewlink is only half installed on this board. Install it again: make flash BOARD=test_board"
+
+
+def test_stopped_before_any_file_the_board_says_what_to_do_when_it_starts(board, known, monkeypatch):
+    put = install._put
+    for number in range(len(pico().files) + 1):
+
+        def stop(target, *rest, left=[number]):  # noqa: B006
+            left[0] -= 1
+            if left[0] < 0:
+                raise FlashError("stopped")
+            put(target, *rest)
+
+        monkeypatch.setattr(install, "_put", stop)
+        # Another version each time, so that every file is written anew.
+        new = pico()
+        new.files.update((path, data + bytes([number])) for path, data in new.files.items())
+        with Board(board.port) as there, pytest.raises(FlashError, match="stopped"):
+            install.install(there, new)
+        board.power(False)
+        board.power(True)
+        with Board(board.port) as there:
+            assert HALF in there.start("Crewlink")
+    monkeypatch.setattr(install, "_put", put)
+    assert flash.main(["test_board", "--port", board.port]) == 0
+    assert files_of(board) == pico().everything()
+
+
 @pytest.mark.parametrize("after", [1, 6000, 12000])
 def test_power_cut_while_copying_boots_into_a_sentence_and_the_next_time_completes_it(board, known, monkeypatch, capsys, after):
     monkeypatch.setattr(flash_repl, "PATIENCE", 2)
@@ -302,15 +340,16 @@ def test_power_cut_while_copying_boots_into_a_sentence_and_the_next_time_complet
         said = there.start("Crewlink")
         # What runs is the whole old program or a sentence; a half program never is.
         whole = "Crewlink 1.0 on" in said or "Crewlink 9.9 on" in said
-        assert whole or "Crewlink is only half installed on this board. Install it again: make flash BOARD=test_board" in said or "Error" not in said
+        assert whole or HALF in said
     assert flash.main(["test_board", "--port", board.port]) == 0
     assert {path: data for path, data in files_of(board).items() if not path.startswith("before")} == pico().everything()
 
 
-def test_ctrl_c_while_copying_is_told_and_the_next_time_completes_it(board, known, capsys, monkeypatch):
+@pytest.mark.parametrize("when", [2, 5])
+def test_ctrl_c_while_copying_is_told_and_the_next_time_completes_it(board, known, capsys, monkeypatch, when):
     def interrupted(self, done, total, path):
         self.begun = True
-        if done == 2:
+        if done == when:
             raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
@@ -327,6 +366,22 @@ def test_a_program_that_does_not_stay_up_is_told_with_its_words(board, known, ca
     monkeypatch.setattr(install_build, "build", lambda name: pico(program=broken))
     status, line = told(["test_board", "--port", board.port], capsys)
     assert status == 1 and "ImportError: no module named 'nothing_of_that_name'" in line and "make flash BOARD=test_board" in line
+
+
+def test_a_game_that_fails_at_its_start_is_told_with_its_note(board, known, capsys, monkeypatch):
+    note = b"if 'saves' not in os.listdir():\n    os.mkdir('saves')\nwith open('saves/9', 'w') as file:\n    file.write('1 failed starts\\nE5 KeyError')\n"
+    failing = RUNNING.replace(b"import time\n", b"import os, time\n" + note)
+    monkeypatch.setattr(install_build, "build", lambda name: pico(program=failing))
+    status, line = told(["test_board", "--port", board.port], capsys)
+    assert status == 1 and "fails when it starts. Its note says: E5 KeyError If" in line
+
+
+def test_a_flashed_board_is_left_running(board, known, capsys):
+    assert flash.main(["test_board", "--port", board.port]) == 0
+    with serial.Serial(board.port, timeout=3) as port:
+        assert b">>>" not in port.read(200)
+        port.write(b"\x03")
+        assert b"KeyboardInterrupt" in port.read_until(b">>> ")
 
 
 def test_a_flash_that_does_not_keep_what_is_written_is_told(board, known, capsys, monkeypatch):
@@ -457,6 +512,12 @@ class Factory:
     def start(self, banner):
         return banner
 
+    def stop(self):
+        pass
+
+    def close(self, start=False):
+        pass
+
     def __getattr__(self, name):
         return getattr(self.drive, name)
 
@@ -530,9 +591,10 @@ def test_a_drive_that_fails_is_told(tmp_path, gamer_known, capsys, monkeypatch, 
     [
         ({"safe_mode": "WATCHDOG"}, r"in safe mode \(WATCHDOG\).*reset key once"),
         ({"version": (9, 2, 1)}, "CircuitPython 9.2.1, and Crewlink needs 10.2 or newer"),
+        ({"version": (10, 1, 4)}, "CircuitPython 10.1.4, and Crewlink needs 10.2 or newer"),
         ({"mpy": 5}, "loads .mpy files of version 5"),
     ],
-    ids=["safe mode", "old", "other bytecode"],
+    ids=["safe mode", "old", "just too old", "other bytecode"],
 )
 def test_a_board_that_cannot_run_it_is_told(tmp_path, gamer_known, what, expected):
     board = Factory(tmp_path)

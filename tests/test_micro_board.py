@@ -5,7 +5,7 @@ import struct
 import pytest
 
 from firmware.wire import KEY_CHOOSE, KEY_NEXT
-from host_tools import vm
+from host_tools import catalogue, vm
 from tests.micro_kit import FILES, MICRO, PRELUDE, Sent, definition, run
 
 PICO = definition("pico_display")
@@ -88,7 +88,27 @@ def test_too_many_presses_leave_no_key_held_and_later_ones_count(unix_vm):
     assert later == [(600, 1, 1)]
 
 
-def test_fourteen_events_fit_the_queue(unix_vm):
+def test_an_interrupt_allocates_nothing(unix_vm):
+    """A board locks its heap meanwhile."""
+    script = """
+import micropython
+pin = machine.Pin.made[%d]
+look = pin.handler
+machine.levels[%d] = 1
+micropython.heap_lock()
+try:
+    for i in range(12):
+        machine.levels[%d] = i & 1
+        clock[0] = start + 20 * i
+        look(pin)
+finally:
+    micropython.heap_unlock()
+print(events() != [])
+"""
+    assert keys(unix_vm, script % (A, A, A)) is True
+
+
+def test_sixteen_events_fit_the_queue(unix_vm):
     script = "for i in range(8):\n    at(20 * i, {0}, 0)\n    at(10 + 20 * i, {0}, 1)\nat(500)\nprint(events())"
     assert keys(unix_vm, script.format(A)) == [(10 * i, 0, 1 - i % 2) for i in range(16)]
 
@@ -258,6 +278,12 @@ def test_with_a_file_usb_txt_the_line_is_the_usb_cable(unix_vm):
 @pytest.mark.parametrize("typed", ["\\x03", "\\r\\x03", "\\x0e\\x01abc\\x00\\x03", "\\x00\\r\\x03\\x03"])
 def test_ctrl_c_over_usb_stops_the_program_between_frames(typed, unix_vm):
     script = USB + "comes(b'%s')\ntry:\n    print(board.read(into))\nexcept KeyboardInterrupt:\n    print('stopped')" % typed
+    assert run(unix_vm, dict(PICO, uart=None, radio="none"), script, [("usb.txt", b"")]) == "stopped\n"
+
+
+def test_ctrl_c_over_usb_stops_the_program_after_half_a_frame_too(unix_vm):
+    script = USB + "comes(b'\\x0e\\x01half')\nboard.read(into)\nfor _ in range(100):\n    board.read(into)\ncomes(b'\\r\\x03')\n"
+    script += "try:\n    print(board.read(into))\nexcept KeyboardInterrupt:\n    print('stopped')"
     assert run(unix_vm, dict(PICO, uart=None, radio="none"), script, [("usb.txt", b"")]) == "stopped\n"
 
 
@@ -591,3 +617,39 @@ def test_a_colour_goes_high_byte_first(unix_vm):
     script += "print(board._panel._colours[6], (red >> 3) << 11 | (green >> 2) << 5 | blue >> 3)"
     little, wire = map(int, run(unix_vm, PICO, script).split())
     assert struct.pack("<H", little) == struct.pack(">H", wire)
+
+
+HANDHELD = """
+from firmware.app import Handheld
+handheld = Handheld(board)
+def live(turns):
+    for _ in range(turns):
+        clock[0] += 10
+        handheld.tick()
+live(100)
+shown = bytes(handheld.grid.glyphs)
+machine.drive(DEFINITION["keys"][%d][1], 0)
+live(8)
+machine.drive(DEFINITION["keys"][%d][1], 1)
+live(30)
+print(shown != bytes(handheld.grid.glyphs), handheld.grid.changed())
+machine.UART.made[0].sent = None
+live(200)
+gc.collect()
+made = []
+for _ in range(20):
+    clock[0] += 1
+    before = gc.mem_alloc()
+    handheld.tick()
+    made.append(gc.mem_alloc() - before)
+print(made.count(0) >= 18)  # in the others something was due
+"""
+
+
+@pytest.mark.parametrize("name", ["pico_display", "tinycircuits_thumby"])
+def test_a_whole_handheld_lives_on_the_board_and_an_idle_turn_makes_no_garbage(name, unix_vm):
+    """A key steps on: other cells, all of them shown."""
+    found = definition(name)
+    step = [key[2] for key in found["keys"]].index(KEY_NEXT)
+    files = [each for each in FILES if each[0] != "lib/text.bin"] + ["engine", "firmware", ("lib/text.bin", catalogue.make())]
+    assert unix_vm(PRELUDE % found + HANDHELD % (step, step), files).split() == ["True", "False", "True"]
