@@ -7,7 +7,7 @@ A screen is a function of the scene (firmware/scene.py): drawing twice gives equ
 from engine.cards import AT, BIT, suits_held
 from engine.codes import FIRST_OWN, NOBODY, PHASE_DISTRESS, PHASE_END, PHASE_HANDOVER, PHASE_RADIO, PHASE_TOKENS
 from engine.layout import (
-    JARVIS, OPEN_CARDS, OWN_DRAW_GOT, OWN_GOT, OWN_HAND, OWN_HELD, PHASE, PROGRESS, PROPOSER, RADIO, ROLE, SHOWN, TASKS_DONE,
+    GAME, JARVIS, OPEN_CARDS, OWN_DRAW_GOT, OWN_GOT, OWN_HAND, OWN_HELD, PHASE, PROGRESS, PROPOSER, RADIO, ROLE, SHOWN, TASKS_DONE,
 )
 from firmware.clock import since
 from firmware.late import forget
@@ -97,7 +97,7 @@ def arrived(scene, now):
     scene.base = base
     calls = base != old
     if calls:
-        forget()
+        forget(view[GAME])
         if old == S_PROPOSAL and S_BRIEFING < base < S_RESULT:
             go(scene, S_OUTCOME, now)
             scene.popped = True
@@ -126,7 +126,7 @@ def arrived(scene, now):
     calls = calls or scene.popped or turn and not seen[4] or scene.refused > 0
     phase = view[PHASE]
     if phase >= PHASE_RADIO and scene.on_cards():
-        forget()  # whatever somebody's last command brought along
+        forget(view[GAME])  # whatever somebody's last command brought along
     if scene.on_cards() and turn and (seen[3] != phase or not seen[4]):
         # An optional step is passed with one key: it never begins on something else.
         if scene.at == AT_MENU or phase == PHASE_TOKENS or phase == PHASE_HANDOVER or phase == PHASE_DISTRESS:
