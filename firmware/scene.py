@@ -9,7 +9,9 @@ from engine.layout import COMMANDER, GIVEN, JARVIS, OWN_HAND, PASSED, PHASE, PRO
 from engine.turns import acting_for
 from firmware.pen import Pen
 from firmware.texts import S_PICK, S_TRICK
-from firmware.wire import LETTERS, LINK_GOOD, LOG_ENTRY, LOG_PAGE, OWN, STAGE_ALONE, T_STAGE, TABLE
+from firmware.wire import (
+    LETTERS, LINK_GOOD, LOG_ENTRY, LOG_PAGE, OWN, R_CODE, R_PAIRED, R_STATE, RECORD, STAGE_ALONE, T_STAGE, TABLE,
+)
 
 NAME_LENGTH = 6
 
@@ -28,6 +30,8 @@ class Scene:
         self.log[0] = 255
         self.wanted = 255  # the page of the log book that the screens ask for; the session sees to it
         self.tried = bytearray(51)  # by mission, of the log's pages that have come: attempts up to 127, + 128 when done
+        self.codes = [0] * 5  # by seat: the code to be compared, + 1; of others on the dealing device only
+        self.sealed = 0  # bits of the seats with a key
         self.seat = 255  # the own seat, 255 while none
         self.dealing = False  # this device is the dealer
         self.behind = False  # the own part is older than the view: it is on its way
@@ -57,6 +61,18 @@ class Scene:
         self.seen = bytearray(7)  # what the last view was like, to see what is new in the next
         self.stops = bytearray(51)  # cards, missions or actions that the cursor may visit
         self.pen = Pen(self.names, words)
+
+    def show_code(self, seat, records, i):
+        """Note how far the key of ``seat`` is, record ``i`` of ``records`` (-1: none)."""
+        code = sealed = 0
+        if i >= 0:
+            at = RECORD * i + R_CODE
+            code = (records[at] | records[at + 1] << 8 | records[at + 2] << 16) + 1
+            sealed = records[RECORD * i + R_STATE] == R_PAIRED
+        if self.codes[seat] != code or self.sealed >> seat & 1 != sealed:
+            self.codes[seat] = code
+            self.sealed = self.sealed & ~(1 << seat) | sealed << seat
+            self.fresh = True
 
     def whose(self):
         """Return the seat with whose cards, task or voice this human must act now: the own, JARVIS's, or NOBODY.

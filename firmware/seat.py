@@ -5,10 +5,11 @@ It never knows more than its views say. docs/PROTOCOL.md tells the whole exchang
 
 from engine.layout import OWN_SEAT, PUBLIC
 from firmware.clock import since
+from firmware.mail import IDLE, Mail, OPENED
 from firmware.scene import NAME_LENGTH
 from firmware.wire import (
-    ASK, ASK_EVERY, AWAY_AFTER, BEAT, B_CHIP, B_NAMES, B_NUMBER, B_PRIVATE, B_ROSTER, B_SEATED, COMMAND, F_EPOCH,
-    F_PAYLOAD, HELLO, HELLO_EVERY, LETTERS, LINK_FULL, LINK_GOOD, LINK_NO_DEALER, LINK_SILENT, LINK_VERSION,
+    ASK, ASK_EVERY, AWAY_AFTER, BEAT, B_CHIP, B_NAMES, B_NUMBER, B_PRIVATE, B_ROSTER, B_SEATED, F_EPOCH, F_PAYLOAD,
+    HELLO, HELLO_EVERY, KEY, LETTERS, LINK_FULL, LINK_GOOD, LINK_NO_DEALER, LINK_SILENT, LINK_VERSION,
     LOG_ENTRY, LOG_PAGE, OWN, OWN_COMMAND, OWN_REFUSED, PRIVATE_PART, PUBLIC_PART, QUIET, RESEND_AFTER, SHEET,
     SHEET_LOG, SHEET_NAMES, SILENCE, SILENT, STAGE_ALONE, TABLE, TO_ALL, TO_DEALER, T_NAMES, T_NUMBER, T_PRIVATE,
     T_STAGE, UNSEATED, WANT_LOG, WANT_NAMES, WANT_PRIVATE, WANT_PUBLIC, WINDOW,
@@ -20,7 +21,7 @@ _NOBODY = 255
 class Seat:
     """One device at somebody's table, or looking for one. ``scene`` is what its screens see; ``changed`` says redraw."""
 
-    def __init__(self, board, link, scene):
+    def __init__(self, board, link, scene, seals):
         self._board = board
         self._link = link
         self.scene = scene
@@ -37,6 +38,7 @@ class Seat:
         self._command_number = 0  # of the command on its way, 0 for none
         self._command_sent = 0
         self._sending = bytearray(2)  # its kind and argument
+        self._mail = Mail(board, link, seals, scene)
         self.full = False
         self.log_page = 255  # the page of the log book that is wanted
 
@@ -54,8 +56,10 @@ class Seat:
             return False
         if kind == PUBLIC_PART:
             return self.take_public(data, at, end)
-        if kind == PRIVATE_PART:
-            return self.take_private(data, at, end)
+        if kind == PRIVATE_PART and end > at and not self._outdated(data[at]):
+            return self._mail.take_part(data, at, end)
+        if kind == KEY and end > at:
+            return self._mail.take_key(data, at, end)
         if kind == SHEET:
             return self.take_sheet(data, at, end)
         if kind == WINDOW:
@@ -87,13 +91,11 @@ class Seat:
         return True
 
     def take_private(self, data, at, end):
-        """Take in the own private part: its number, then its bytes."""
+        """Take in the own private part, plain: its number, then its bytes."""
         if end - at < 1 + OWN:
             return False
         scene = self.scene
-        if data[at + 1 + OWN_SEAT] != scene.seat:
-            return False
-        if self._private and (data[at] - self._private & 255) >= 128:
+        if data[at + 1 + OWN_SEAT] != scene.seat or self._outdated(data[at]):
             return False
         self._private = self._private_newest = data[at]
         for i in range(OWN):
@@ -106,6 +108,9 @@ class Seat:
             scene.refused_since = self._board.now()
         self.changed = True
         return True
+
+    def _outdated(self, number):
+        return self._private and (number - self._private & 255) >= 128
 
     def _compare(self):
         """A view may overtake its private part: until that comes the hand is not the one that the view is about."""
@@ -159,9 +164,10 @@ class Seat:
                     return False
             self._old_epoch = self.table_epoch
             self.table_epoch = epoch
+            for i in range(4):
+                self._chip[i] = data[at + B_CHIP + i]
+            self._mail.dealer(self._chip)
             self._forget()
-        for i in range(4):
-            self._chip[i] = data[at + B_CHIP + i]
         self._beat = now
         seat = self._find(data, at + B_ROSTER, data[at + B_SEATED])
         self.sit(seat)
@@ -176,6 +182,10 @@ class Seat:
         """Take a seat (255: none); the link's address follows it."""
         if seat != self.scene.seat:
             self.scene.seat = seat
+            for other in range(5):
+                self.scene.codes[other] = 0
+            if seat != _NOBODY and not self._link.dealing:
+                self._mail.show()
             self._link.address = UNSEATED if seat == _NOBODY else seat + 1
             self._private = 0
             self.changed = True
@@ -205,20 +215,31 @@ class Seat:
         """Another dealer, or the same one after a reset: everything is asked for anew, a command on its way is void."""
         self._number = self._private = self._names = self._command_number = 0
         self.scene.pending = False
+        self._mail.renew()
 
     # --- time ---------------------------------------------------------------------------------------------------------
 
     def tick(self, now):
         """Ask for what is lacking, send the command on its way again, say hello, report silence."""
-        if self._command_number and since(now, self._command_sent) >= RESEND_AFTER and since(now, self._quiet) >= QUIET:
-            self._send_command(now)
         if not self.table_epoch or self._link.dealing:
             pass
         elif self.scene.seat == _NOBODY:
             if not self.full and since(now, self._hello) >= HELLO_EVERY:
                 self._hello = now
                 self._say_hello()
-        elif since(now, self._asked) >= ASK_EVERY:
+        else:
+            self._converse(now)
+        self._watch(now)
+
+    def _converse(self, now):
+        """Open what has come and seal what is to go; ask for what is lacking."""
+        done = self._mail.turn()
+        if done == OPENED:
+            self.take_private(self._mail.text, 0, 1 + OWN)
+        if done == IDLE and self._command_number and since(now, self._command_sent) >= RESEND_AFTER and since(now, self._quiet) >= QUIET:
+            self._command_sent = now
+            self._mail.command(self.table_epoch, self._command_number, self._sending[0], self._sending[1])
+        if since(now, self._asked) >= ASK_EVERY:
             wants = 0
             if self._number != self._newest:
                 wants = WANT_PUBLIC
@@ -233,7 +254,6 @@ class Seat:
                 self._link.out[1 + F_PAYLOAD] = wants
                 self._link.out[2 + F_PAYLOAD] = self.log_page
                 self._link.send(ASK, TO_DEALER, 2)
-        self._watch(now)
 
     def _watch(self, now):
         """Say what the link is like, and tell the line when nothing comes from the neighbour before."""
@@ -271,7 +291,7 @@ class Seat:
         self._sending[1] = argument
         self.scene.pending = True
         self.changed = True
-        self._send_command(self._board.now())
+        self._command_sent = self._board.now() - RESEND_AFTER & 0x1FFFFFFF  # due with the next turn
 
     def command_here(self, dealer, kind, argument):
         """Command the table that this very device deals at; the answer is there at once."""
@@ -279,17 +299,6 @@ class Seat:
         self._command_number = number
         dealer.command(self.scene.seat, number, kind, argument)
         self._command_number = 0
-
-    def _send_command(self, now):
-        self._command_sent = now
-        out = self._link.out
-        at = 1 + F_PAYLOAD
-        out[at] = self.table_epoch & 255
-        out[at + 1] = self.table_epoch >> 8
-        out[at + 2] = self._command_number
-        out[at + 3] = self._sending[0]
-        out[at + 4] = self._sending[1]
-        self._link.send(COMMAND, TO_DEALER, 5)
 
     def _say_hello(self):
         out = self._link.out
