@@ -8,19 +8,9 @@ from sys import modules
 
 from engine.codes import NOBODY
 from firmware.wire import (
-    COMMAND, F_PAYLOAD, K_ANSWER, K_SESSION, K_UNKNOWN, KEY, RECORDS, SEALED, STAGE_LOBBY, T_DEALER, T_SEATED, T_STAGE,
+    COMMAND, COMMAND_BYTES, F_PAYLOAD, K_ANSWER, K_SESSION, K_UNKNOWN, KEY, RECORDS, SEALED_COMMAND, STAGE_LOBBY, T_DEALER, T_SEATED, T_STAGE,
 )
 
-try:
-    from micropython import const
-except ImportError:  # CPython
-
-    def const(value):
-        return value
-
-
-_COMMAND_BYTES = const(3)  # number, kind and argument
-_SEALED_COMMAND = const(_COMMAND_BYTES + SEALED)
 # What only serves to join.
 _JOINING = ("firmware.join", "firmware.curve")
 
@@ -36,8 +26,8 @@ class Inbox:
         self._table = table
         self._roster = roster
         self._scene = scene
-        self.command = bytearray(_SEALED_COMMAND)
-        self._sealed = bytearray(5 * _SEALED_COMMAND)  # of each seat: a command to be opened
+        self.command = bytearray(SEALED_COMMAND)
+        self._sealed = bytearray(5 * SEALED_COMMAND)  # of each seat: a command to be opened
         self._waiting = 0  # bits of the seats that have one there
         self._opening = NOBODY  # whose is being opened
         self._admitting = None
@@ -54,11 +44,11 @@ class Inbox:
         """Take in a COMMAND or a KEY of ``seat``'s; return True if accepted."""
         if kind == KEY and end - at >= 9:
             return self._take_key(seat, data, at, end, now)
-        if kind != COMMAND or end - at < 2 + _SEALED_COMMAND or data[at] | data[at + 1] << 8 != self._link.epoch():
+        if kind != COMMAND or end - at < 2 + SEALED_COMMAND or data[at] | data[at + 1] << 8 != self._link.epoch():
             return False
         # Opened and done in turns to come, after a save window: call chains stay short and nothing is decided in one.
-        for i in range(_SEALED_COMMAND):
-            self._sealed[_SEALED_COMMAND * seat + i] = data[at + 2 + i]
+        for i in range(SEALED_COMMAND):
+            self._sealed[SEALED_COMMAND * seat + i] = data[at + 2 + i]
         self._waiting |= 1 << seat
         return True
 
@@ -71,9 +61,9 @@ class Inbox:
             while not self._waiting >> seat & 1:
                 seat += 1
             self._waiting &= ~(1 << seat)
-            for i in range(_SEALED_COMMAND):
-                command[i] = self._sealed[_SEALED_COMMAND * seat + i]
-            if seals.open(self._delivery.record(seat), COMMAND, seat, 0, command, 0, _COMMAND_BYTES):
+            for i in range(SEALED_COMMAND):
+                command[i] = self._sealed[SEALED_COMMAND * seat + i]
+            if seals.open(self._delivery.record(seat), COMMAND, seat, 0, command, 0, COMMAND_BYTES):
                 self._opening = seat
         if self._opening == NOBODY or not seals.run(command):
             return NOBODY

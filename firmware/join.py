@@ -44,8 +44,7 @@ def hashed(seals, purpose, parts, into):
     block = bytearray(16)
     for part in parts:
         for at in range(0, len(part), 16):
-            for i in range(16):
-                block[i] = part[at + i]
+            _put(block, 0, part[at : at + 16])
             seals.cipher(state).encrypt(block)
             for i in range(16):
                 state[i] = block[i] ^ part[at + i]
@@ -136,10 +135,7 @@ def _advance(work):
 
 
 def _same(data, at, other, count):
-    for i in range(count):
-        if data[at + i] != other[i]:
-            return False
-    return True
+    return data[at : at + count] == other[:count]
 
 
 def _put(out, at, *parts):
@@ -207,13 +203,13 @@ class Guest:
             yield _TURN
         yield from pair.compare(self._seals)
         yield from pair.agree(self._board, self._seals, self._secret, pair.dealer_key)
+        while not self._taken:
+            yield _TURN
 
     def frame(self, data, at, end):
         """Take in a step of the dealer's; return True if it belongs here."""
         pair = self._pair
-        if data[at] == K_OFFER and end - at >= 53 and self._committed and not self._offered:
-            if not _same(data, at + 1, pair.commitment, 4):
-                return False
+        if data[at] == K_OFFER and end - at >= 53 and self._committed and not self._offered and _same(data, at + 1, pair.commitment, 4):
             _put(pair.dealer_key, 0, data[at + 5 : at + 37])
             _put(pair.dealer_nonce, 0, data[at + 37 : at + 53])
             self._offered = True
@@ -228,13 +224,8 @@ class Guest:
         """Keep the record over a power cut. A board that cannot has its seat join again after one."""
         records = self._seals.records
         record = self._seals.find(self._pair.chip)
-        data = bytearray(_STORED)
-        _put(data, 0, _MARK, records[RECORD * record : RECORD * record + RECORD])
-        crc = crc32(memoryview(data)[: _STORED - 4])
-        for i in range(_STORED - 4, _STORED):
-            data[i] = crc & 255
-            crc >>= 8
-        self._board.save(KEY_SLOT, data, _STORED)
+        data = _MARK + records[RECORD * record : RECORD * record + RECORD]
+        self._board.save(KEY_SLOT, data + crc32(data).to_bytes(4, "little"), _STORED)
 
 
 def recall(board, seals, chip):
@@ -242,15 +233,11 @@ def recall(board, seals, chip):
     data = bytearray(_STORED)
     if board.load(KEY_SLOT, data) != _STORED or not _same(data, 0, _MARK, 2) or not _same(data, 2 + R_CHIP, chip, 4):
         return False
-    crc = crc32(memoryview(data)[: _STORED - 4])
-    for i in range(_STORED - 4, _STORED):
-        if data[i] != crc & 255:
-            return False
-        crc >>= 8
+    if crc32(memoryview(data)[: _STORED - 4]).to_bytes(4, "little") != data[_STORED - 4 :]:
+        return False
     for i in range(RECORDS):
         seals.clear(i)
-    for i in range(RECORD):
-        seals.records[i] = data[2 + i]
+    _put(seals.records, 0, data[2 : 2 + RECORD])
     return True
 
 

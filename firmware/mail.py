@@ -8,8 +8,8 @@ from sys import modules
 
 from firmware.clock import since
 from firmware.wire import (
-    COMMAND, F_PAYLOAD, K_ANSWER, K_SESSION, K_UNKNOWN, KEY, KEY_ANEW, KEY_EVERY, OWN, PRIVATE_PART, R_CODE, R_STATE,
-    RECORD, SEALED, STAGE_LOBBY, T_STAGE, TO_DEALER,
+    COMMAND, COMMAND_BYTES, F_PAYLOAD, K_ANSWER, K_SESSION, K_UNKNOWN, KEY, KEY_ANEW, KEY_EVERY, OWN, PRIVATE_PART,
+    SEALED, SEALED_COMMAND, STAGE_LOBBY, T_STAGE, TO_DEALER,
 )
 
 try:
@@ -26,7 +26,6 @@ IDLE = const(1)
 OPENED = const(2)  # ``text`` holds a private part: its number, then its bytes
 
 _AT = const(1)  # where the sealed bytes begin in ``text``
-_COMMAND_BYTES = const(3)  # number, kind and argument
 # What only serves to join.
 _JOINING = ("firmware.join", "firmware.curve")
 
@@ -95,7 +94,7 @@ class Mail:
         text[_AT + 1] = kind
         text[_AT + 2] = argument
         self._epoch = epoch
-        self._sealing = self._seals.seal(self._record, COMMAND, self._scene.seat, 0, text, _AT, _COMMAND_BYTES)
+        self._sealing = self._seals.seal(self._record, COMMAND, self._scene.seat, 0, text, _AT, COMMAND_BYTES)
 
     def turn(self):
         """Do a turn's work. Return BUSY, IDLE or OPENED."""
@@ -126,9 +125,9 @@ class Mail:
         at = 1 + F_PAYLOAD
         out[at] = self._epoch & 255
         out[at + 1] = self._epoch >> 8
-        for i in range(_COMMAND_BYTES + SEALED):
+        for i in range(SEALED_COMMAND):
             out[at + 2 + i] = self.text[_AT + i]
-        self._link.send(COMMAND, TO_DEALER, 2 + _COMMAND_BYTES + SEALED)
+        self._link.send(COMMAND, TO_DEALER, 2 + SEALED_COMMAND)
 
     def _ask(self, now):
         """There is no session with the dealer: ask for one; where there is no key either, have one made while the table forms."""

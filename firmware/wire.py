@@ -67,6 +67,8 @@ OWN = const(16)
 
 # --- what is sealed, and the keys for it: docs/PROTOCOL.md -----------------------------------------------------------------
 SEALED = const(10)  # bytes behind what is sealed: counter 2, tag 8
+COMMAND_BYTES = const(3)  # of a command: number, kind and argument
+SEALED_COMMAND = const(13)  # and with SEALED behind them
 # A record of a key; five of them, by the other device's chip id and not by seat.
 R_CHIP = const(0)  # 4
 R_STATE = const(4)

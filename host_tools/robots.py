@@ -79,6 +79,8 @@ class Crew:
         self.command(place, BE_DEALER)
         count = max(len(self.devices), 3) if len(self.devices) > 1 else 1  # two humans play with JARVIS
         self.until(lambda: all(d.scene.table[T_SEATED] == count and d.scene.seat < 5 for d in self.devices))
+        host = self.scene(place)
+        self.until(lambda: all(d.scene is host or host.sealed >> d.scene.seat & 1 for d in self.devices if d.scene.seat < 5))
         self.rest()
 
     def deal(self, mission, place=0):
