@@ -7,7 +7,7 @@ VENV_PYTHON := .venv/bin/python
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test check bench clean have-python
+.PHONY: help play hub demo virtual flash bundle log test check bench soak clean have-python
 
 help:
 	@echo "Crewlink, a handheld for each player of The Crew. Targets:"
@@ -18,9 +18,29 @@ play: have-python ## open the simulated table in the browser, one handheld a sea
 	@$(SETUP) play
 	@$(VENV_PYTHON) -m host_tools.table $(ARGS)
 
+hub: have-python ## join handhelds on this computer's USB into one table: make hub ARGS='PORT PORT'
+	@$(SETUP) play
+	@$(VENV_PYTHON) -m host_tools.hub $(ARGS)
+
 demo: have-python ## play missions by themselves, without a display; screens as PNG and text
 	@$(SETUP) demo
 	@$(VENV_PYTHON) -m host_tools.demo $(ARGS)
+
+virtual: have-python ## run a ring of virtual boards, N=4 BOARD=pico_display, with the game on them FLASH=1
+	@$(SETUP) virtual
+	@$(VENV_PYTHON) -m host_tools.virtual $(N) $(if $(BOARD),--board "$(BOARD)") $(if $(FLASH),--flash) $(ARGS)
+
+flash: have-python ## install the game on a board: BOARD=pygamer, PORT=... or PORT=all
+	@$(SETUP) flash
+	@$(VENV_PYTHON) -m host_tools.flash $(if $(BOARD),"$(BOARD)") $(if $(PORT),--port "$(PORT)") $(ARGS)
+
+bundle: have-python ## the same as a folder and a zip, to drag onto a board's drive: BOARD=... OUT=...
+	@$(SETUP) flash
+	@$(VENV_PYTHON) -m host_tools.install_build $(if $(BOARD),"$(BOARD)") $(if $(OUT),--out "$(OUT)") $(ARGS)
+
+log: have-python ## show the log book and the crash note of a board: BOARD=... PORT=...
+	@$(SETUP) flash
+	@$(VENV_PYTHON) -m host_tools.logbook --device "$(PORT)" $(if $(BOARD),--board "$(BOARD)") $(ARGS)
 
 test: check ## run all tests (make check first); some need Node and Chromium
 	@$(VENV_PYTHON) -m pytest $(ARGS)
@@ -32,6 +52,10 @@ check: have-python ## look for faults without running anything (ruff)
 bench: have-python ## measure speed, memory and wire against the budgets
 	@$(SETUP) test
 	@$(VENV_PYTHON) -m host_tools.bench $(ARGS)
+
+soak: have-python ## play missions over faulty links of every kind, an hour of them: is anything lost?
+	@$(SETUP) test
+	@$(VENV_PYTHON) -m tests.soak $(ARGS)
 
 clean: ## remove what the targets made: .venv, node_modules, build, caches
 	@rm -rf .venv node_modules build .pytest_cache .ruff_cache .hypothesis

@@ -132,9 +132,7 @@ class Dealer:
         if table[T_STAGE] == STAGE_LOBBY:
             for seat in range(table[T_SEATED] - 1, -1, -1):
                 if not present >> seat & 1:
-                    for behind in range(seat, table[T_SEATED] - 1):
-                        self._swap(behind, behind + 1)
-                    self._roster.remove(table[T_SEATED] - 1)
+                    self._leave(seat)
                     present = self._regroup()
         if present != table[T_PRESENT]:
             table[T_PRESENT] = present
@@ -305,9 +303,15 @@ class Dealer:
         """Who sits at the table has changed: JARVIS comes or goes, the options follow. Return the bits of who is here."""
         roster = self._roster
         table = self._table
-        if roster.fit_jarvis():
-            table[T_STANDING] = 0
         jarvis = roster.jarvis()
+        # Two humans play with JARVIS, any other number without (RULES 9).
+        if jarvis == NOBODY and roster.seated == 2:
+            jarvis = roster.add_jarvis()
+            table[T_STANDING] = 0
+        elif jarvis != NOBODY and roster.seated != 3:
+            self._leave(jarvis)
+            jarvis = NOBODY
+            table[T_STANDING] = 0
         if jarvis != NOBODY:
             table[T_OPTIONS] = JARVIS_SEAT * (jarvis + 1)
         elif table[T_OPTIONS] > CHALLENGE or roster.seated != 3:
@@ -317,6 +321,14 @@ class Dealer:
         table[T_PRESENT] = (1 << roster.seated) - 1
         self._dirty = True
         return table[T_PRESENT]
+
+    def _leave(self, seat):
+        """Take a seat away; those behind it move up, with all that is kept of them."""
+        last = self._roster.seated - 1
+        for behind in range(seat, last):
+            self._swap(behind, behind + 1)
+        self._roster.seated = last
+        self._roster.count()
 
     def _swap(self, one, other):
         """Two seats change places, and all that is kept of them."""

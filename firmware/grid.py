@@ -15,11 +15,13 @@ class Grid:
     """columns x rows cells, row after row: a glyph code and a colour pair each (firmware/marks.py).
 
     Beside them lies a shadow, what the display shows. Screens only write; only take_change reads and moves the shadow.
+    ``headline`` is True where the first row is what the screen is about: a display may show it in large letters for a moment.
     """
 
     def __init__(self, columns, rows):
         self.columns = columns
         self.rows = rows
+        self.headline = False
         cells = columns * rows
         self.glyphs = bytearray(cells)
         self.pairs = bytearray(cells)

@@ -31,19 +31,12 @@ class Roster:
         """Return the seat of JARVIS, or NOBODY: no device has the chip id that stands in its place."""
         return self.place_of(_NO_DEVICE, 0)
 
-    def fit_jarvis(self):
-        """Two humans play with JARVIS, any other number without (RULES 9). Return True if it came or went."""
-        seat = self.jarvis()
-        if seat == NOBODY:
-            if self.seated != 2:
-                return False
-            self.seated = 3
-            self.set_device(2, _NO_DEVICE, 0, b"JARVIS", 0)
-        else:
-            if self.seated == 3:
-                return False
-            self.remove(seat)
-        return True
+    def add_jarvis(self):
+        """Give JARVIS the next seat; return it."""
+        seat = self.seated
+        self.seated += 1
+        self.set_device(seat, _NO_DEVICE, 0, b"JARVIS", 0)
+        return seat
 
     def set_device(self, seat, chip, at, name, name_at):
         """Put a device on ``seat``, under at most six letters of ``name[name_at:]``; what is no letter shows as ``?``."""
@@ -60,13 +53,6 @@ class Roster:
         # A device that only says hello again has changed nothing.
         if not same:
             self.count()
-
-    def remove(self, seat):
-        """Take a device away; those behind it move up."""
-        for i in range(seat, self.seated - 1):
-            self.swap(i, i + 1)
-        self.seated -= 1
-        self.count()
 
     def swap(self, one, other):
         """Let two devices change places."""

@@ -2,7 +2,7 @@
 being written.
 
 A slot is ``CL``, format, rules version, sequence (2), length (2), CRC-32 (4), body; numbers low byte first. A last slot
-keeps a save that another rules version wrote. A board that cannot write says so and plays on.
+keeps a save that another rules version wrote, or one that was set aside (firmware/crash.py). A board that cannot write says so and plays on.
 """
 
 from binascii import crc32
@@ -46,7 +46,7 @@ class Store:
                 continue
             if self.buffer[3] != self._rules:
                 self.old_rules = True
-                self._keep(n)
+                self.keep(n)
                 continue
             sequence = self.buffer[4] | self.buffer[5] << 8
             if best < 0 or 0 < (sequence - newest & 0xFFFF) < 0x8000:
@@ -63,6 +63,10 @@ class Store:
         self.campaign = best >> 1
         self._slot = best ^ 1
         return self._whole(self._board.load(best, self.buffer))
+
+    def length(self):
+        """Return how many bytes the slot in ``buffer`` has, its head included."""
+        return _HEAD + (self.buffer[6] | self.buffer[7] << 8)
 
     def save(self, length):
         """Write ``body[:length]`` to the older slot; return False when the board could not."""
@@ -104,8 +108,8 @@ class Store:
     def _crc(self, length):
         return crc32(self.body[:length], crc32(memoryview(self.buffer)[:8]))
 
-    def _keep(self, n):
-        """Copy the save of another rules version to the third slot, unless one is kept there already."""
+    def keep(self, n):
+        """Copy the slot that is in ``buffer``, ``n`` bytes, to the last slot, unless something is kept there already."""
         spare = bytearray(1)
         if not self._board.load(KEPT, spare):
             self._board.save(KEPT, self.buffer, n)

@@ -35,9 +35,9 @@ CODE_MODULES = ("engine.codes", "engine.layout", "firmware.wire", "firmware.mark
 MPY_VERSION = 6
 # What meets the program from outside when nothing else is given: a board's main, and the names by which boards
 # (firmware/hal) and the program know each other.
-MAIN = {"main.py": "from firmware.app import Handheld\n"}
+MAIN = {"main.py": "from firmware.start import run\nfrom firmware.app import Handheld\n"}
 BOARD = frozenset(
-    "chip columns rows mono name now read write event keys refresh words load save random battery tick glyphs pairs take_change changed repaint".split()
+    "chip columns rows mono name now read write event keys refresh load save random battery light feed restart trace words cipher encrypt curve tick glyphs pairs take_change changed repaint".split()
 )
 # Modules that meet hardware, whose names nobody here can know: they are outside the program too.
 HARDWARE = ("firmware.hal.", "boards.")

@@ -50,11 +50,10 @@ def fits(definition, who):
     """Tell whether a board that says ``who`` of itself is one of ``definition``; its name must stand there as whole words."""
     if who["platform"] != definition["platform"]:
         return False
-    names = definition["id"] if isinstance(definition["id"], (tuple, list)) else (definition["id"],)
     if who["platform"] == "circuitpython":
-        return who["id"] in names
+        return who["id"] in _ids(definition)
     machine = f" {who['machine']} ".replace(",", " ")
-    return any(f" {name} " in machine for name in names)
+    return any(f" {name} " in machine for name in _ids(definition))
 
 
 def check(board, name, settings):
@@ -138,7 +137,7 @@ def find(name, settings, wanted):
                 f"{len(found)} boards of this kind are plugged in: {', '.join(board.port for board in found)}. Name one with PORT=..., or take "
                 "them all with PORT=all."
             )
-        drives = [] if found or not several else [drive for drive in flash_drive.drives() if drive.board in _ids(settings)]
+        drives = [] if found or not several else [drive for drive in flash_drive.drives() if settings["platform"] == "circuitpython" and drive.board in _ids(settings)]
         if wanted == "" and len(drives) > 1:
             raise FlashError(f"The drives of {len(drives)} boards are here: {', '.join(map(str, drives))}. Name one with PORT=..., or take them all with PORT=all.")
         if not found and not drives:
@@ -147,17 +146,39 @@ def find(name, settings, wanted):
     return found, drives, passed
 
 
+def find_any(name, wanted):
+    """Return the Boards and Drives that were asked for, to read from: as ``find``, but ``name`` may be "" for any kind."""
+    if name:
+        found, drives, _ = find(name, install.definition(name), wanted)
+        return found + drives
+    if wanted and os.path.isdir(wanted):
+        drive = flash_drive.read_drive(wanted)
+        if drive is None:
+            raise FlashError(f"{wanted} is no board's drive: there is no boot_out.txt of CircuitPython in it. Name the drive CIRCUITPY or a port.")
+        return [drive]
+    if not ports(wanted):
+        raise FlashError("No board is plugged in. Plug it in with a USB cable that carries data, not power alone, or name its port with PORT=...")
+    with contextlib.ExitStack() as opened:
+        found = [opened.enter_context(Board(port)) for port in ports(wanted)]
+        opened.pop_all()
+    return found
+
+
+def let_go(place):
+    """Close a Board and have its game go on; a Drive needs no such thing."""
+    if isinstance(place, Board):
+        place.close(start=True)
+
+
 def _ids(settings):
-    if settings["platform"] != "circuitpython":
-        return ()
-    return settings["id"] if isinstance(settings["id"], (tuple, list)) else (settings["id"],)
+    return (settings["id"], *settings.get("also", ()))
 
 
 def _named_drive(name, settings, folder):
     drive = flash_drive.read_drive(folder)
     if drive is None:
         raise FlashError(f"{folder} is no board's drive: there is no boot_out.txt of CircuitPython in it. Name the drive CIRCUITPY or a port with PORT=...")
-    if drive.board not in _ids(settings):
+    if settings["platform"] != "circuitpython" or drive.board not in _ids(settings):
         raise FlashError(f"{folder} is the drive of a {drive.board}, not of a {settings['title']}; nothing was changed. Name another one with PORT=...")
     if drive.version < OLDEST:
         raise FlashError(f"The board at {folder} has CircuitPython {drive.version[0]}, and Crewlink needs 10 or newer. {DOCS} tells how to renew it.")

@@ -33,6 +33,9 @@ SHIM = pathlib.Path(__file__).with_name("circuitpython_os.py")
 DOCS = "docs/FLASHING.md"
 _RAW = b"raw REPL; CTRL-B to exit\r\n>"
 _CHUNK = 512
+PATIENCE = 10  # seconds: a file system may erase blocks meanwhile
+AWAY = 1  # seconds until a board that resets is gone from its port
+CALM = 4  # seconds a program must stay up: two of them pass before the game begins
 # What mpremote lets through when the line breaks in the middle of a conversation.
 _BROKEN = (TransportError, OSError, struct.error, _termios_error, ValueError, SyntaxError, IndexError)
 
@@ -107,15 +110,21 @@ class Unwritable(FlashError):
     """The board does not let its files be written from here."""
 
 
+class _Transport(SerialTransport):
+    """mpremote's, with a patience of our own: how many seconds a board may be silent in the middle of an answer."""
+
+    def read_until(self, min_num_bytes, ending, timeout=10, data_consumer=None, timeout_overall=None):
+        return super().read_until(min_num_bytes, ending, PATIENCE, data_consumer, timeout_overall)
+
+
 class Board:
     """The board at ``port``. Opening it stops whatever runs there; ``close`` starts that again with ``start=True``.
 
     ``who`` is a dict: platform, version, machine, mpy, and on CircuitPython id, uid, can_take, safe_mode.
     """
 
-    def __init__(self, port, patience=10):
+    def __init__(self, port):
         self.port = port
-        self._patience = patience
         self._transport = None
         self.who = {}
         self._open()
@@ -140,7 +149,7 @@ class Board:
     def _open(self):
         try:
             with contextlib.redirect_stdout(io.StringIO()):
-                self._transport = SerialTransport(self.port, timeout=1)
+                self._transport = _Transport(self.port, timeout=1)
             self._transport.serial.write_timeout = 5
         except (TransportError, OSError, _termios_error):
             raise FlashError(_why_shut(self.port)) from None
@@ -150,21 +159,21 @@ class Board:
         line = self._transport.serial
         heard = b""
         try:
-            end = time.monotonic() + self._patience
+            end = time.monotonic() + PATIENCE
             while time.monotonic() < end:
                 # The first key may only wake a board that has stopped, and a program may be starting.
                 line.write(b"\r\x03\x03")
                 time.sleep(0.05)
                 line.reset_input_buffer()
                 line.write(b"\r\x01")
-                heard = self._listen(1.5, _RAW)
+                heard = self._listen(0.8, _RAW)
                 if _RAW in heard:
                     break
             else:
                 raise FlashError(_why_mute(self.port, heard))
             with contextlib.redirect_stdout(io.StringIO()):
                 # A soft reset frees the memory that the game held; in the raw REPL neither main.py nor code.py runs.
-                self._transport.enter_raw_repl(soft_reset=True)
+                self._transport.enter_raw_repl(soft_reset=True, timeout_overall=PATIENCE)
             if b"circuitpython" in self._transport.exec("import sys\nprint(sys.implementation.name)"):
                 self._transport.exec(SHIM.read_bytes())
             self._transport.exec(_FILES)
@@ -328,7 +337,7 @@ class Board:
             return False
         return self.writable()
 
-    def reset(self, patience=20):
+    def reset(self):
         """Reset the board as its button does, wait until it is back, and open it anew; it may come back under another name."""
         number = _serial_number(self.port)
         module = "microcontroller" if self.who["platform"] == "circuitpython" else "machine"
@@ -336,8 +345,8 @@ class Board:
             self.run("os.sync()" if module == "microcontroller" else "")
             self._transport.exec_raw_no_follow(f"import time, {module}\ntime.sleep(0.2)\n{module}.reset()")
         self.close()
-        time.sleep(1)
-        end = time.monotonic() + patience
+        time.sleep(AWAY)
+        end = time.monotonic() + 2 * PATIENCE
         while True:
             self.port = _port_of(number) or self.port
             try:
@@ -353,16 +362,16 @@ class Board:
                     ) from None
                 time.sleep(0.5)
 
-    def start(self, banner, patience=15, calm=3):
-        """Start the program and return what it prints; listens until ``calm`` seconds after ``banner`` (text) has come, or ``patience`` seconds."""
+    def start(self, banner):
+        """Start the program and return what it prints, until it has stayed up for CALM seconds after the line ``banner``."""
         line = self._transport.serial
         try:
             line.write(b"\r\x02")
             self._listen(0.3)
             line.write(b"\x04")
-            heard = self._listen(patience, banner.encode())
+            heard = self._listen(2 * PATIENCE, banner.encode())
             if banner.encode() in heard:
-                heard += self._listen(calm, b"Traceback")
+                heard += self._listen(CALM, b"Traceback")
                 if b"Traceback" in heard:
                     heard += self._listen(1)
         except _BROKEN:

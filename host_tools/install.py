@@ -128,10 +128,11 @@ def read_listing(content):
                 setattr(found, head, rest)
             else:
                 crc, _, path = rest.partition(" ")
+                sums = int(head), int(crc, 16)
                 parts = pathlib.PurePosixPath(path).parts
                 # Whatever the file has become, nothing outside the board's own folders is ever named by it.
                 if parts and ".." not in parts and parts[0] not in ("/", SAVES):
-                    found.files[path] = (int(head), int(crc, 16))
+                    found.files[path] = sums
     except (ValueError, IndexError):
         return None
     return found
@@ -381,7 +382,7 @@ def install(target, installation, say=lambda done, total, path: None):
     there = target.sums([path for path in wanted if path in present])
     differ = [path for path in wanted if there.get(path) != sums[path]]
     remove, aside = stale(present, installation, older)
-    aside += _users_own(installation, older, there, sums)
+    aside += _users_own(target, installation, older, there, sums)
     if not differ and not remove and not aside and older and older.state == "whole":
         return 0
     _need_room(target, installation, present, differ, remove)
@@ -391,10 +392,11 @@ def install(target, installation, say=lambda done, total, path: None):
     total = len(files) + 1
     for path in aside:
         target.rename(path, _free_name(path, present))
+    # What is stale goes while the old list still names it, and the new list comes before what it names.
     target.write(entry, installation.half)
-    target.write(LIST, installation.listing("installing", remove + list(older.files if older else ())))
     for path in remove:
         target.remove(path)
+    target.write(LIST, installation.listing("installing", list(older.files if older else ())))
     for number, path in enumerate(files):
         say(number, total, path)
         _put(target, path, wanted[path], sums[path])
@@ -420,14 +422,15 @@ def _put(target, path, content, wanted):
     raise InstallError(f"{path} reads back otherwise than it was written: the board's flash may be worn. Try once more.")
 
 
-def _users_own(installation, older, there, sums):
+def _users_own(target, installation, older, there, sums):
     """Return the files among those that will be written over which are no older version of ours but the user's own."""
     own = []
     for path in (installation.entry, "boot.py", "safemode.py"):
         if path not in there or path not in sums or there[path] == sums[path]:
             continue
-        half = (len(installation.half), crc32(installation.half))
-        if not there[path][0] or there[path] in (half, _HELLO):
+        content = target.read(path)
+        # Also ours is a piece of what an installation that was stopped was writing.
+        if content == _HELLO or any(whole.startswith(content) for whole in (installation.half, installation.program, b"")):
             continue
         # A list that is not whole tells the sums of what was coming, not of what it found.
         known = older and (path in older.files if older.state != "whole" else older.files.get(path) == there[path])
@@ -436,7 +439,7 @@ def _users_own(installation, older, there, sums):
     return own
 
 
-_HELLO = (len(b'print("Hello World!")\n'), crc32(b'print("Hello World!")\n'))  # CircuitPython's own first program
+_HELLO = b'print("Hello World!")\n'  # CircuitPython's own first program
 
 
 def _free_name(path, present):

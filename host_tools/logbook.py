@@ -1,8 +1,10 @@
 """The log of a crew on the desktop: read from a handheld's saves and shown as a table, as CSV, or as a sheet to print.
 
     python -m host_tools.logbook SAVE... [--csv FILE] [--html FILE]
+    python -m host_tools.logbook --device [PORT] [--board BOARD] ...     (make log BOARD=... PORT=...)
 
-SAVE is the content of one slot of a device's store; give as many as there are. Serves the people who played; it never
+SAVE is the content of one slot of a device's store; give as many as there are. With --device the saves are read off a board
+that is plugged in, or off its drive, and its crash note is shown too. Serves the people who played; it never
 changes a save and never looks into the attempt that may lie beside the log. docs/LOGBOOK.md explains.
 """
 
@@ -19,6 +21,7 @@ from firmware.store import Store
 from firmware.wire import LOG_ENTRY, LOG_PAGE, SAVED_LOG
 
 MISSIONS = 50
+CRASH_NOTE = "9"  # the slot of it
 _DONE, _DISTRESS, _CHALLENGE = 1, 2, 4  # flags of an entry, as firmware/logbook.py writes them
 
 
@@ -447,21 +450,86 @@ def _write(name, content, status):
     return status
 
 
-def main(arguments=None):
-    """Run the command line; return its exit status: 1 when a file could not be opened or written, or no save holds a log."""
-    parser = argparse.ArgumentParser(prog="python -m host_tools.logbook", description="Shows the log book in a handheld's saves.")
-    parser.add_argument("saves", metavar="SAVE", nargs="+", help="a slot of a device's store, as a file")
-    parser.add_argument("--csv", metavar="FILE", help="also write it as comma-separated values")
-    parser.add_argument("--html", metavar="FILE", help="also write it as a sheet to print")
-    options = parser.parse_args(arguments)
-    found, status = [], 0
-    for name in options.saves:
+def pull(board, wanted):
+    """Return ``(saves, notes)`` of the boards plugged in: ``{name: bytes}`` of their slots, ``{place: text}`` of their crash notes.
+
+    ``board`` is a folder of boards/ or "", ``wanted`` a port, several, "all", a drive's folder, or "" for the one board that is
+    found. A board's game is stopped for it and started again. Raises install.InstallError with a sentence.
+    """
+    from host_tools import flash
+
+    saves, notes = {}, {}
+    places = flash.find_any(board, wanted)
+    try:
+        for place in places:
+            for path in sorted(path for path in place.walk() if path.startswith("saves/")):
+                slot = path.partition("/")[2]
+                content = place.read(path)
+                if slot == CRASH_NOTE:
+                    notes[str(place)] = content.decode("ascii", "replace")
+                elif slot.isdigit():
+                    saves[f"{place}, save {slot}"] = content
+    finally:
+        for place in places:
+            flash.let_go(place)
+    return saves, notes
+
+
+def _read_files(names):
+    """Return ``({name: bytes}, status)`` of the files that can be read, and print a sentence for each that cannot."""
+    found, status = {}, 0
+    for name in names:
         try:
             with open(name, "rb") as file:
-                found.append(read(file.read()))
+                found[name] = file.read()
         except OSError as error:
             print("%s: cannot be read: %s" % (name, error.strerror), file=sys.stderr)
             status = 1
+    return found, status
+
+
+def _read_devices(board, wanted):
+    """Return ``({name: bytes}, status)`` of the saves on boards; print their crash notes, and a sentence if none could be asked."""
+    from host_tools.install import InstallError
+
+    try:
+        saves, notes = pull(board, wanted)
+    except InstallError as error:
+        print(error, file=sys.stderr)
+        return {}, 1
+    for place, note in notes.items():
+        if note.strip():
+            print("Crash note of the board at %s:\n  %s\n" % (place, note.strip().replace("\n", "\n  ")))
+    if not saves:
+        print("There are no saves on the board yet: it has not dealt a mission since it was installed.", file=sys.stderr)
+    return saves, 0
+
+
+def main(arguments=None):
+    """Run the command line; return its exit status: 1 when a file could not be opened or written, or no save holds a log."""
+    parser = argparse.ArgumentParser(prog="python -m host_tools.logbook", description="Shows the log book in a handheld's saves.")
+    parser.add_argument("saves", metavar="SAVE", nargs="*", help="a slot of a device's store, as a file")
+    parser.add_argument("--device", metavar="PORT", nargs="?", const="", help="read the saves off a board: the one that is found, or the one at PORT")
+    parser.add_argument("--board", metavar="BOARD", default="", help="with --device: which kind of board, a folder of boards/")
+    parser.add_argument("--csv", metavar="FILE", help="also write it as comma-separated values")
+    parser.add_argument("--html", metavar="FILE", help="also write it as a sheet to print")
+    options = parser.parse_args(arguments)
+    if not options.saves and options.device is None:
+        parser.error("name a SAVE, or read a board's with --device.")
+    contents, status = _read_files(options.saves)
+    if options.device is not None:
+        try:
+            pulled, failed = _read_devices(options.board, options.device)
+        except KeyboardInterrupt:
+            print("Stopped; nothing was changed.", file=sys.stderr)
+            return 130
+        if failed or not pulled and not contents:
+            return failed
+        contents.update(pulled)
+    found = []
+    for name, content in contents.items():
+        try:
+            found.append(read(content))
         except Broken as broken:
             print("%s: %s" % (name, broken), file=sys.stderr)
     if not found:

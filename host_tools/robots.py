@@ -44,8 +44,8 @@ class Crew:
     host_tools/boards.py.
     """
 
-    def __init__(self, count, faults="none", seed=0, radio=0.0, distress=0.0, start=Device, board=BOARDS[USUAL], rings=None):
-        self.table = Table(count, board, faults, seed, start, rings)
+    def __init__(self, count, faults="none", seed=0, radio=0.0, distress=0.0, start=Device, board=BOARDS[USUAL], rings=None, table=None):
+        self.table = table or Table(count, board, faults, seed, start, rings)
         self.random = random.Random(seed)
         self.radio = radio
         self.distress = distress

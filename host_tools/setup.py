@@ -198,7 +198,7 @@ def set_up(extra):
 def main(arguments):
     """Set up for the extra named in ``arguments``; return the exit status."""
     if len(arguments) != 1:
-        print("Usage: python3 -m host_tools.setup EXTRA, where EXTRA is play, demo or test.", file=sys.stderr)
+        print("Usage: python3 -m host_tools.setup EXTRA, where EXTRA is play, demo, virtual, flash or test.", file=sys.stderr)
         return 2
     if sys.version_info < OLDEST:
         better = newer_python()

@@ -5,6 +5,7 @@ is, chance comes from one seed, so a run repeats. Serves the browser table, the 
 """
 
 import random
+import traceback
 from collections import deque
 
 from firmware.hub import Hub
@@ -150,6 +151,7 @@ class SimulatedBoard:
         self._events = deque()
         self.grid = None  # what the display shows: set by the first refresh
         self.charge = 255
+        self.level = 2  # of the display's light
         self.words = catalogue.words_of(TEXTS)
 
     def now(self):
@@ -170,11 +172,13 @@ class SimulatedBoard:
     def overflow(self):
         """Drop what no receive buffer would have held."""
         for line in self.lines:
-            line.into.overflow()
+            if isinstance(line, Line):
+                line.into.overflow()
 
     def clear(self):
         for line in self.lines:
-            line.into.clear()
+            if isinstance(line, Line):
+                line.into.clear()
 
     def event(self, into):
         if not self._events:
@@ -224,9 +228,25 @@ class SimulatedBoard:
     def battery(self):
         return self.charge
 
+    def light(self, level):
+        self.level = level
+
+    def feed(self):
+        pass
+
+    def restart(self):
+        raise Restart
+
+    def trace(self, error):
+        return "".join(traceback.format_exception(error))
+
 
 class PowerCut(Exception):
     """The board lost its power in the middle of a write (tests set ``cut_short``)."""
+
+
+class Restart(BaseException):
+    """The board starts anew (firmware/start.py asked for it)."""
 
 
 class Table:
@@ -234,11 +254,12 @@ class Table:
 
     ``rings`` lists other ways to link them, each ring by its places: ``[[0, 1, 2], [0, 3]]`` is a ring of three whose
     first board has a radio to a fourth; a star is one ring of two for each of its ends. ``wires`` stand in that order.
+    ``outside`` are lines (``read``, ``write``) from the first board to handhelds that are not simulated here.
 
     ``board`` is of host_tools/boards.py, one for all or a list. ``start`` makes what runs on a simulated board.
     """
 
-    def __init__(self, count, board=BOARDS[USUAL], faults="none", seed=None, start=None, rings=None):
+    def __init__(self, count, board=BOARDS[USUAL], faults="none", seed=None, start=None, rings=None, outside=()):
         self.seed = random.randrange(1 << 32) if seed is None else seed
         self.random = random.Random(self.seed)
         self.faults = Faults(faults, self.seed ^ 0x5EED)
@@ -255,9 +276,13 @@ class Table:
             for at, place in enumerate(ring):
                 lines[place].append(Line(wires[at], wires[at - 1]))
             self.wires += wires
-        self.boards = [SimulatedBoard(self, lines[i], kinds[i], NAMES[i]) for i in range(count)]
+        lines[0] += outside
+        self.boards = [self._make_board(lines[i], kinds[i], NAMES[i]) for i in range(count)]
         self.handhelds = [self._begin(board) for board in self.boards]
         self._deaf_until = [0.0] * count
+
+    def _make_board(self, lines, kind, name):
+        return SimulatedBoard(self, lines, kind, name)
 
     def _begin(self, board):
         board.start()

@@ -1,6 +1,6 @@
 """The simulated table in the browser: one drawn handheld a seat, running the firmware that boards run.
 
-    python -m host_tools.table [--seats 2-5] [--board NAME] [--faults NAME] [--port N] [--no-open]
+    python -m host_tools.table [--seats 1-5] [--board NAME] [--faults NAME] [--usb PORT ...] [--port N] [--no-open]
 
 Serves people who try or play Crewlink without boards, through `make play`. The table lives in this process; a page only
 shows cells and sends key presses, so it may be reloaded, opened twice or closed without anything being lost. It answers
@@ -33,7 +33,7 @@ from host_tools import boards, font, picture
 
 PAGE = Path(__file__).resolve().parent / "page"
 PORT = 8471
-SEATS = (2, 3, 4, 5)
+SEATS = (1, 2, 3, 4, 5)
 TICK = 0.010  # seconds between two looks at the clock
 STEP = 10  # milliseconds at most between two turns of a handheld
 FRAME = 0.020  # seconds between two looks for what a page lacks
@@ -358,20 +358,38 @@ def port_number(text):
     return int(text)
 
 
+def usb_lines(ports):
+    """Open ``ports``; raise ValueError with a sentence for the first that cannot be had."""
+    if not ports:
+        return []
+    from host_tools.usb_line import PortError, UsbLine
+
+    try:
+        return [UsbLine(port) for port in dict.fromkeys(ports)]
+    except PortError as trouble:
+        raise ValueError(str(trouble)) from None
+
+
 def main(arguments=None):
     """Run the command line; return the exit status."""
     from host_tools import simulator
 
     parser = argparse.ArgumentParser(prog="python -m host_tools.table", description="Play on simulated handhelds in the browser.")
-    parser.add_argument("--seats", type=int, choices=SEATS, default=3, help="handhelds at the table; two play with JARVIS (usual: 3)")
+    parser.add_argument("--seats", type=int, choices=SEATS, default=3, help="handhelds at the table; two in all play with JARVIS (usual: 3)")
     parser.add_argument("--board", choices=sorted(boards.BOARDS), default=boards.USUAL, help=f"which board they are (usual: {boards.USUAL})")
     parser.add_argument("--faults", choices=sorted(simulator.FAULTS), default="none", help="what the cables between them do wrong")
     parser.add_argument("--port", type=port_number, default=PORT, help=f"port on this machine, 0 for any free one (usual: {PORT})")
     parser.add_argument("--seed", type=int, help="deal the cards of an earlier table again: the number that it printed")
+    parser.add_argument("--usb", action="append", default=[], metavar="PORT", help="a real handheld that plays along; may be given again")
     parser.add_argument("--no-open", action="store_true", help="only print the address")
     chosen = parser.parse_args(arguments)
+    try:
+        outside = usb_lines(chosen.usb)
+    except ValueError as trouble:
+        print(trouble, file=sys.stderr)
+        return 1
     board = boards.BOARDS[chosen.board]
-    table = Table(simulator.Table(chosen.seats, board, chosen.faults, chosen.seed), board, chosen.faults)
+    table = Table(simulator.Table(chosen.seats, board, chosen.faults, chosen.seed, outside=outside), board, chosen.faults)
     try:
         return asyncio.run(serve(table, chosen.port, not chosen.no_open))
     except KeyboardInterrupt:

@@ -9,6 +9,8 @@ import os
 import sys
 import vfs
 
+import micropython
+
 import virtual_machine
 from virtual_wires import CUT, DARK
 
@@ -65,13 +67,13 @@ class Dressed:
 
 
 # What `os` has on a board, `dupterm` left out; `sys` is whole but for what tells of the desktop.
-_OS = (
-    "VfsFat VfsLfs2 chdir getcwd ilistdir listdir mkdir mount remove rename rmdir stat statvfs umount unlink urandom"
-)  # fmt: skip
+_OS = "VfsFat VfsLfs2 chdir getcwd ilistdir listdir mkdir mount remove rename rmdir stat statvfs umount unlink urandom".split()
 
 
 def start(wiring, main):
     """Become the board that ``wiring`` (a dict of virtual_board.py) tells of; run boot.py and the game in the names of ``main``."""
+    micropython.kbd_intr(-1)  # a Ctrl-C on the way to the program would leave half a board
+    open(wiring["tty"]).close()  # and from here on it is a signal, since this is the process's terminal
     main.clear()
     main["__name__"] = "__main__"
     page = open(wiring["page"], "r+b")
@@ -92,11 +94,12 @@ def start(wiring, main):
         vfs.umount("/")
         vfs.mount(files, "/")
         facts = ("rp2", "rp2", "1.29.0", "v1.29.0-preview on 2026-07-05", wiring["machine"])
-        sys.modules["os"] = Dressed(os, _OS.split(), uname=lambda: Uname(facts), sync=lambda: None)
+        sys.modules["os"] = Dressed(os, _OS, uname=lambda: Uname(facts), sync=lambda: None)
         sys.modules["sys"] = Dressed(
             sys, dir(sys), platform="rp2", implementation=Implementation("micropython", (1, 29, 0, "preview"), wiring["machine"], sys.implementation._mpy)
         )
     sys.path[:] = ["", ".frozen", "/lib"]
+    micropython.kbd_intr(3)
     for name in ("virtual_boot", "virtual_circuit", "virtual_wires", "virtual_machine"):
         sys.modules.pop(name, None)
     if wiring["circuitpython"]:

@@ -22,6 +22,8 @@ _plugged = {}
 _page = None
 _pipe = None
 _byte = bytearray(1)
+_watched = []  # pins with a handler
+_masked = False
 _head = bytearray(4)
 
 
@@ -92,6 +94,26 @@ PWRON_RESET = 1
 WDT_RESET = 3
 
 
+def disable_irq():
+    global _masked
+    was = _masked
+    _masked = True
+    return was
+
+
+def enable_irq(state=False):
+    global _masked
+    _masked = state
+    interrupt()
+
+
+def interrupt():
+    """Let the interrupts come that are due."""
+    if not _masked:
+        for pin in _watched:
+            pin.look()
+
+
 def idle():
     time.sleep_ms(1)
 
@@ -119,6 +141,32 @@ class Pin:
         self._out = -1
         self.init(mode, pull, value)
 
+    def irq(self, handler=None, trigger=12, hard=False):
+        """Interrupts come when the program next touches its UART, a bus or the watchdog."""
+        self._handler = handler
+        self._trigger = trigger
+        self._seen = self._level()
+        if self not in _watched:
+            _watched.append(self)
+
+    def _level(self):
+        _page.seek(wires.READS + self.id)
+        _page.readinto(_byte)
+        _byte[0] = _byte[0] + 1 & 255
+        _page.seek(wires.READS + self.id)
+        _page.write(_byte)
+        _page.seek(wires.LEVEL + self.id)
+        _page.readinto(_byte)
+        return _byte[0]
+
+    def look(self):
+        """Call the handler if the level has changed as it awaits."""
+        level = self._level()
+        if level != self._seen:
+            self._seen = level
+            if self._handler and self._trigger & (self.IRQ_RISING if level else self.IRQ_FALLING):
+                self._handler(self)
+
     def init(self, mode=-1, pull=-1, value=None):
         if mode is not None and mode >= 0:
             self._mode = mode
@@ -129,16 +177,7 @@ class Pin:
         if level is None:
             if self._mode == self.OUT:
                 return max(self._out, 0)
-            page = _page
-            at = wires.LEVEL + self.id
-            page.seek(wires.READS + self.id)
-            page.readinto(_byte)
-            _byte[0] = _byte[0] + 1 & 255
-            page.seek(wires.READS + self.id)
-            page.write(_byte)
-            page.seek(at)
-            page.readinto(_byte)
-            return _byte[0]
+            return self._level()
         level = 1 if level else 0
         if level != self._out:
             self._out = level
@@ -176,6 +215,7 @@ class SPI:
         pass
 
     def write(self, data):
+        interrupt()
         tell(wires.SPI_OUT, self._id, data)
 
 
@@ -186,6 +226,7 @@ class I2C:
         self._frame = bytearray(0)
 
     def writeto(self, address, data, stop=True):
+        interrupt()
         tell(wires.I2C_OUT, address, data)
         return len(data)
 
@@ -249,7 +290,7 @@ class WDT:
         pass
 
     def feed(self):
-        pass
+        interrupt()
 
 
 class UART:
@@ -271,6 +312,7 @@ class UART:
 
     def any(self):
         """How many bytes have come."""
+        interrupt()
         if self._from == self._to:
             self._from = self._to = 0
             for _ in self._poll.ipoll(_PATIENCE):
@@ -290,8 +332,8 @@ class UART:
         into = bytearray(n)
         return bytes(into) if self.readinto(into) else None
 
-    def write(self, data):
-        return self._file.write(data)
+    def write(self, data, n=None):
+        return self._file.write(data if n is None else memoryview(data)[:n])
 
     def txdone(self):
         return True

@@ -114,6 +114,12 @@ class TapedBoard:
     def battery(self):
         return 255
 
+    def light(self, level):
+        pass
+
+    def feed(self):
+        pass
+
 
 def multiply(scalar, point, out):
     """X25519 as firmware/curve.py does it, in one step and with large numbers: a table on the desktop forms without delay."""

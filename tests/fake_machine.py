@@ -1,79 +1,40 @@
-"""A ``machine`` module without hardware, for the 64-bit MicroPython VM. It runs there only, under the name machine.py.
+"""A ``machine`` module that a test turns by hand, for the 64-bit MicroPython VM; it runs there only, under the name machine.py.
 
-Serves the tests of firmware/hal/micro.py and the virtual boards (host_tools/virtual.py): whatever a board sends to its
-displays, lights and wires is written down, whatever its pins and wires say comes from outside. It draws nothing and knows
-no board; host_tools/panels.py makes a picture of what was written down.
+Whatever a board sends to its displays, lights and wires is written down, whatever its pins and wires say is what the script says:
+``drive``, ``UART.made``, ``adc``, ``during``. It draws nothing and knows no board; host_tools/panels.py makes a picture of what
+was written down. It keeps no time of its own and makes no garbage where a board's refresh passes.
 
-What it is connected to stands in a JSON file, named by the environment's CREWLINK_MACHINE, else ``machine.json``; all of it may
-be left out:
-
-    {"chip": "e6614c", "trace": "PATH", "pins": "PATH", "uart": {"0": "PATH"}, "adc": {"29": 40000}}
-
-``trace`` gets records of four bytes and what follows them: kind, number, length or value (low byte first).
+The file named by the environment's CREWLINK_TRACE, else ``trace``, gets records of four bytes and what follows them: kind, number, length or value (low byte first).
     S  number of the SPI bus, length, bytes sent      I  I2C address, length, bytes sent
     P  number of the pin, its new level               L  number of the pin, 16 bits of its PWM's duty
     M  0, a number that the script gave to ``mark``
-``pins`` (a pty, a FIFO, a file) brings pairs of bytes: a pin's number and its new level. ``uart`` brings and takes the bytes of
-a UART; PATH may be a pty. A script on the same VM turns the world itself: ``drive``, ``UART.made``, ``adc``, ``during``.
 """
 
-import json
 import os
-import select
 import sys
 
-try:
-    with open(os.getenv("CREWLINK_MACHINE") or "machine.json") as _file:
-        settings = json.load(_file)
-except OSError:
-    settings = {}
-
-PWRON_RESET = 1
-WDT_RESET = 3
 RESET_STATUS = 75  # with which the process ends when the board resets itself
 
-adc = {int(pin): value for pin, value in settings.get("adc", {}).items()}  # what an ADC reads, 0-65535, by its pin
+adc = {}  # what an ADC reads, 0-65535, by its pin
 levels = {}  # of pins, driven from outside or by the board itself; a pin that nobody drives is high
 during = None  # called before each byte string that goes to a bus: what happens while a display is being sent to
 fed = 0  # how often a watchdog was fed
+chip = b"\xe6\x61\x64\x08\x4b\x2f\x1a\x3c"
 
-_trace = open(settings["trace"], "wb") if settings.get("trace") else None
+_trace = open(os.getenv("CREWLINK_TRACE") or "trace", "wb")
 _head = bytearray(4)
-_pair = bytearray(2)
-_paired = 0
-_byte = bytearray(1)
 _masked = False
 _late = []  # pins that changed while interrupts were off
 
 
-class _Incoming:
-    """Bytes of a file or pty that can be had without waiting."""
-
-    def __init__(self, path):
-        self.file = open(path, "r+b" if path.startswith("/dev/") else "rb")
-        self._poll = select.poll()
-        self._poll.register(self.file, select.POLLIN)
-
-    def next(self):
-        """Return the next byte, -1 for none."""
-        for _, event in self._poll.ipoll(0):
-            if event & select.POLLIN and self.file.readinto(_byte):
-                return _byte[0]
-        return -1
-
-
-_pins = _Incoming(settings["pins"]) if settings.get("pins") else None
-
-
 def _note(kind, number, value, data=None):
-    if _trace:
-        _head[0] = kind
-        _head[1] = number
-        _head[2] = value & 255
-        _head[3] = value >> 8
-        _trace.write(_head)
-        if data is not None:
-            _trace.write(data)
+    _head[0] = kind
+    _head[1] = number
+    _head[2] = value & 255
+    _head[3] = value >> 8
+    _trace.write(_head)
+    if data is not None:
+        _trace.write(data)
 
 
 def mark(number):
@@ -93,21 +54,6 @@ def drive(number, level):
                 _late.append(pin)
         else:
             pin.handler(pin)
-
-
-def look():
-    """Take in what has happened to the pins outside."""
-    global _paired
-    if _pins is None:
-        return
-    while True:
-        byte = _pins.next()
-        if byte < 0:
-            return
-        _pair[_paired] = byte
-        _paired ^= 1
-        if not _paired:
-            drive(_pair[0], _pair[1])
 
 
 class Pin:
@@ -130,7 +76,6 @@ class Pin:
 
     def value(self, level=None):
         if level is None:
-            look()
             return levels.get(self.number, 1)
         level = 1 if level else 0
         levels[self.number] = level
@@ -163,7 +108,6 @@ class I2C:
 
 
 def _happen():
-    look()
     if during:
         during()
 
@@ -189,19 +133,18 @@ class ADC:
 
 
 class UART:
-    """``made[number].feed(data)`` brings bytes, ``.sent`` is what was sent; ``.room`` is how much the send buffer takes."""
+    """``made[number].feed(data)`` brings bytes, ``.sent`` is what was sent, None to forget it; ``.room`` is how much the send buffer takes."""
 
     made = {}
 
     def __init__(self, number, baudrate=115200, tx=None, rx=None, rxbuf=256, txbuf=256, timeout=0):
         self.sent = bytearray()
+        self.timeout = timeout
         self.lost = 0  # bytes that came while the receive buffer was full
         self.room = txbuf
         self._got = bytearray(rxbuf)
         self._first = 0
         self._waiting = 0
-        path = settings.get("uart", {}).get(str(number))
-        self._line = _Incoming(path) if path else None
         UART.made[number] = self
 
     def feed(self, data):
@@ -217,14 +160,7 @@ class UART:
         self._waiting += 1
 
     def any(self):
-        look()
-        if self._line:
-            while True:
-                byte = self._line.next()
-                if byte < 0:
-                    break
-                self._take(byte)
-        return self._waiting
+            return self._waiting
 
     def readinto(self, into, most=-1):
         n = min(self._waiting, len(into) if most < 0 else min(most, len(into)))
@@ -241,9 +177,7 @@ class UART:
         n = min(self.room, len(data) if most < 0 else min(most, len(data)))
         if not n:
             return None
-        if self._line:
-            self._line.file.write(data, n)
-        else:
+        if self.sent is not None:
             self.sent.extend(memoryview(data)[:n])
         return n
 
@@ -273,19 +207,8 @@ def enable_irq(state=False):
 
 
 def unique_id():
-    chip = settings.get("chip", "e66164084b2f1a3c")
-    return bytes([int(chip[i : i + 2], 16) for i in range(0, len(chip), 2)])
-
-
-def reset_cause():
-    return PWRON_RESET
+    return chip
 
 
 def reset():
-    if _trace:
-        _trace.flush()
     sys.exit(RESET_STATUS)
-
-
-def freq(hertz=None):
-    return 125000000

@@ -63,6 +63,22 @@ def test_two_humans_play_with_jarvis_and_three_without():
     assert three.scene(0).table[T_OPTIONS] == 0
 
 
+@pytest.mark.parametrize("order", [(), (0x02,), (0x12,)])
+def test_a_third_human_who_comes_late_takes_the_seat_of_jarvis_for_good(order):
+    crew = Crew(3, seed=4, rings=[[0, 1], [0, 2]])
+    crew.table.set_power(2, False)
+    crew.gather()
+    for pair in order:  # JARVIS sits somewhere else than last
+        crew.command(0, SEAT_SWAP, pair)
+        crew.rest()
+    crew.table.run(5000)  # whoever sits behind JARVIS was heard long ago
+    crew.table.set_power(2, True)
+    crew.until(lambda: all(d.scene.seat < 3 for d in crew.devices), 5000)
+    crew.table.run(5000)
+    assert sorted(d.scene.seat for d in crew.devices) == [0, 1, 2]
+    assert crew.scene(0).table[T_SEATED] == 3 and crew.scene(0).table[T_OPTIONS] == 0
+
+
 def test_a_sixth_device_passes_frames_on_and_says_that_the_table_is_full():
     crew = Crew(6, seed=3)
     crew.command(0, BE_DEALER)

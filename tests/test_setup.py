@@ -199,7 +199,7 @@ def test_an_extra_that_does_not_exist_ends_in_a_sentence(checkout):
 
 def test_every_dependency_is_pinned_and_the_same_everywhere():
     pins = {}
-    for extra in ("play", "demo", "test"):
+    for extra in ("play", "demo", "flash", "virtual", "test"):
         read = subprocess.run([sys.executable, "-c", setup.READ_EXTRA, "pyproject.toml", extra], cwd=ROOT, capture_output=True, text=True, check=True)
         plain, summed = json.loads(read.stdout)
         for line in plain + summed:

@@ -404,6 +404,5 @@ def test_two_handhelds_play_with_jarvis():
     first = simulated.handhelds[0]
     first.session.command(wire.BE_DEALER, 0, simulated.boards[0].now())
     simulated.run(3000)
-    assert min(table.SEATS) == 2
     assert first.scene.table[wire.T_SEATED] == 3 and bytes(first.scene.names[2]) == b"JARVIS"
     assert any("JARVIS" in line for line in picture.to_text(simulated.boards[1].grid).split("\n"))

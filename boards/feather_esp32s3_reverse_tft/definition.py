@@ -26,5 +26,4 @@ DEFINITION = {
     "battery": ("I2C", 0x36),
     "radio": "leaf",
     "big_words": True,
-    "libraries": ("adafruit_display_text/__init__", "adafruit_display_text/label"),
 }

@@ -9,7 +9,7 @@ DEFINITION = {
     "columns": 21,
     "rows": 5,
     "mono": True,
-    "display": {"driver": "sh1107", "scl": "SCL", "sda": "SDA", "address": 0x3C, "frequency": 400000, "rotation": 0},
+    "display": {"driver": "sh1107", "scl": "SCL", "sda": "SDA", "address": 0x3C, "frequency": 400000, "rotation": 90},
     "light": None,
     "keys": (
         ("A", "D9", 1),  # KEY_NEXT
@@ -22,5 +22,4 @@ DEFINITION = {
     "half_duplex": False,
     "battery": ("VOLTAGE_MONITOR", 2),
     "radio": "hub",
-    "libraries": ("adafruit_displayio_sh1107",),
 }

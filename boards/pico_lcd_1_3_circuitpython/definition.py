@@ -40,5 +40,4 @@ DEFINITION = {
     "battery": None,
     "radio": "none",
     "big_words": True,
-    "libraries": ("adafruit_st7789", "adafruit_display_text/__init__", "adafruit_display_text/label"),
 }

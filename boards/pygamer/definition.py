@@ -28,5 +28,4 @@ DEFINITION = {
     "battery": ("A6", 2),
     "radio": "none",
     "big_words": True,
-    "libraries": ("adafruit_display_text/__init__", "adafruit_display_text/label"),
 }

@@ -58,9 +58,8 @@ class Board:
         self._text = None
         try:
             self._text = open(root + "/lib/text.bin", "rb")
-        except OSError:
-            display.auto_refresh = True
-            _stop("The texts (lib/text.bin) are missing: install Crewlink on this board again.")
+        except OSError:  # words() tells
+            pass
         self._screen = Screen(definition, display, sheet)
         self._line = None
         if definition["uart"]:
@@ -68,11 +67,11 @@ class Board:
 
             tx, rx = definition["uart"]
             self._line = Line(tx, rx, definition["half_duplex"], self.now())
-        self._words = None
+        self._big = None
         if "big_words" in definition and definition["big_words"]:
             from firmware.hal.circuit_words import Words
 
-            self._words = Words(self._screen, sheet, width, height)
+            self._big = Words(self._screen, sheet, width, height)
         self._queue = KeyQueue(definition)
         self._battery = None
         self._level = 255
@@ -102,8 +101,8 @@ class Board:
         try:
             with open(self._root + "/name.txt", "rb") as file:
                 for letter in file.read(4 * _LETTERS):
-                    if 0x41 <= letter & 0x5F <= 0x5A and len(letters) < _LETTERS:
-                        letters.append(letter & 0x5F)
+                    if 0x41 <= letter & 0xDF <= 0x5A and len(letters) < _LETTERS:
+                        letters.append(letter & 0xDF)
         except OSError:
             pass
         return bytes(letters)
@@ -120,15 +119,15 @@ class Board:
     def event(self, into):
         now = self.now()
         at = self._queue.next(into, now)
-        words = self._words
-        if words and words.until >= 0 and (at >= 0 or since(now, words.until) < _WELL):
-            words.hide(now)
+        big = self._big
+        if big and big.until >= 0 and (at >= 0 or since(now, big.until) < _WELL):
+            big.hide(now)
         return at
 
     def refresh(self, grid):
         now = self.now()
-        if self._words:
-            self._words.look(grid, now)
+        if self._big:
+            self._big.look(grid, now)
         return self._screen.refresh(grid, now)
 
     def light(self, level):
@@ -153,6 +152,8 @@ class Board:
             return False
 
     def words(self, at, into):
+        if not self._text:
+            return 0
         try:
             self._text.seek(at)
             return self._text.readinto(into)
@@ -185,3 +186,8 @@ class Board:
 
     def restart(self):
         microcontroller.reset()
+
+    def trace(self, error):
+        from traceback import format_exception
+
+        return "".join(format_exception(error))

@@ -37,8 +37,8 @@ class Line:
             self._echo = Echo()
         self._uart = None
         self._heard = now  # when something last came, or the line was last made anew
-        self._renew = False  # there is a reason to make it anew once the silence is long
         self._open()
+        self._renew = self._uart is None  # there is a reason to make it anew once the silence is long
 
     def _open(self):
         try:

@@ -126,7 +126,7 @@ class Screen:
         self._rows = rows
         self._row = 0  # where the next call begins to look
         self._failed = -1  # when the display failed, or -1
-        self._light = 1.0
+        self._level = 2
         # Palette: ground and glyph of each pair. A list for each pair, made once: the mapper reads nothing but lists.
         self.palette = Palette(2 * PAIRS)
         self._looks = []
@@ -185,7 +185,7 @@ class Screen:
             x = grid.take_change(y)
             if x >= 0:
                 last = self._put(grid, y, x)
-                if not self._sent(now):
+                if not self.send(now):
                     # Not shown after all: the grid stays changed, and this row comes again.
                     grid.shown_pairs[last] = _NEVER
                     return True
@@ -218,17 +218,13 @@ class Screen:
             x = grid.take_change(y, x + 1)
         return start + last
 
-    def _sent(self, now):
-        """Refresh; return whether the display took it."""
+    def send(self, now):
+        """Send the display what has changed; return whether it took it."""
         try:
             return self.display.refresh()
         except OSError:
             self._failed = now
             return False
-
-    def redraw(self, now):
-        """Refresh what lies over the cells; return whether the display took it."""
-        return self._sent(now)
 
     def _restarted(self, grid, now):
         """A display that failed may have lost its supply for a moment: start it anew, but not all the time."""
@@ -243,12 +239,14 @@ class Screen:
         except (OSError, ValueError):
             return False
         self._failed = -1
+        self.light(self._level)
         grid.repaint()
         return True
 
     def light(self, level):
         """0 blank, 1 dim, 2 full. A display that cannot be dimmed stays as it is."""
         display = self.display
+        self._level = level
         try:
             if self._mono:
                 # A dim OLED still burns: blank means off.

@@ -57,10 +57,13 @@ class Words:
 
     def look(self, grid, now):
         """Show the words of the first row if the grid says that they are a headline, and not the one shown last."""
-        row = grid.glyphs[: grid.columns] if grid.headline else b""
+        if not grid.headline:
+            self._said = b""
+            return self.hide(now)
+        row = grid.glyphs[: grid.columns]
         pair = grid.pairs[0]
         if row == self._said and pair == self._pair:
-            return
+            return None
         self._said = row
         self._pair = pair
         words = "".join(chr(glyph) for glyph in row if BLANK <= glyph < _END).split()
@@ -68,6 +71,7 @@ class Words:
             return self.hide(now)
         self._write(words, pair % PAIRS)
         self.until = now + _SHOWN & 0x1FFFFFFF
+        return self._screen.send(now)
 
     def _write(self, words, pair):
         longest = max(len(word) for word in words)
@@ -94,4 +98,4 @@ class Words:
         self.until = -1
         if not self._label.hidden:
             self._label.hidden = True
-            self._screen.redraw(now)
+            self._screen.send(now)

@@ -62,6 +62,7 @@ def paint(scene, grid):
     """Write every cell of the grid as the scene has it; its cursor is settled."""
     scene.pen.grid = grid
     grid.clear()
+    grid.headline = not scene.covered and (scene.screen == S_RESULT or scene.screen == S_BRIEFING)
     if scene.covered:
         scene.pen.field(0, 0, grid.columns)
         scene.pen.say(COVERED)
@@ -75,7 +76,8 @@ def paint(scene, grid):
 def arrived(scene, now):
     """The newest view, private part, names, link state or answer to a command has come: show what must be shown.
 
-    The cursor stays on its card, task or entry as long as that may be chosen.
+    The cursor stays on its card, task or entry as long as that may be chosen. Return whether there is something that this
+    human should see: another step of the table, a turn of his own, what came up by itself.
     """
     scene.fresh = True
     view = scene.view
@@ -85,7 +87,8 @@ def arrived(scene, now):
     base = _base(scene)
     old = scene.base
     scene.base = base
-    if base != old:
+    calls = base != old
+    if calls:
         if base == S_TRICK:
             # What was only needed before the cards are played is forgotten, and loaded again when it is.
             for name in _ASIDE:
@@ -99,6 +102,7 @@ def arrived(scene, now):
     notice = scene.table[T_NOTICE]
     if notice and notice != seen[0]:
         go(scene, S_NOTICE, now)
+        calls = True
     radios = 0
     for seat in range(5):
         if seat != scene.seat:
@@ -115,6 +119,7 @@ def arrived(scene, now):
         go(scene, S_GOT, now)
         scene.popped = True
     turn = scene.mine()
+    calls = calls or scene.popped or turn and not seen[4] or scene.refused > 0
     phase = view[PHASE]
     if scene.on_cards() and turn and (seen[3] != phase or not seen[4]):
         # An optional step is passed with one key: it never begins on something else.
@@ -132,6 +137,7 @@ def arrived(scene, now):
     seen[3] = phase
     seen[4] = turn
     seen[5] = got
+    return calls
 
 
 def _base(scene):

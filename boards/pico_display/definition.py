@@ -1,0 +1,39 @@
+"""Raspberry Pi Pico or Pico W with Pimoroni's Pico Display under MicroPython: four keys, 240x135 in colour."""
+
+DEFINITION = {
+    "title": "Pico or Pico W with Pico Display",
+    "platform": "micropython",
+    "id": "Raspberry Pi Pico with RP2040",
+    "also": ("Raspberry Pi Pico W with RP2040",),
+    "width": 240,
+    "height": 135,
+    "columns": 40,
+    "rows": 11,
+    "mono": False,
+    "display": {
+        "driver": "st7789",
+        "spi": 0,
+        "clock": 18,
+        "data": 19,
+        "select": 17,
+        "command": 16,
+        "reset": None,
+        "frequency": 31250000,
+        "left": 40,
+        "top": 53,
+        "rotation": 90,
+    },
+    "light": 20,
+    "keys": (
+        ("A", 12, 1),  # KEY_NEXT
+        ("B", 13, 3),  # KEY_CHOOSE
+        ("X", 14, 7),  # KEY_MENU
+        ("Y", 15, 4),  # KEY_BACK
+    ),
+    "shift": None,
+    "stick": None,
+    "uart": (0, 0, 1),
+    "half_duplex": False,
+    "battery": None,
+    "radio": "leaf",  # a Pico W; a Pico has none
+}

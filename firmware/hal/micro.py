@@ -1,0 +1,195 @@
+"""A board under MicroPython, as firmware/hal asks for it, made from its definition (boards/README.md).
+
+Serves a board's ``main.py``. What is large is made here, first and once. What a board lacks is left out; what must be there and
+is not ends the program with one sentence.
+
+A panel (st7789.py, ssd1306.py, sh1107.py) has ``cells(x, y, glyphs, pairs, at, n)``, which draws and sends some cells of one row, and
+``light(level)``.
+"""
+
+import io
+import os
+import sys
+from binascii import crc32
+from time import ticks_ms
+
+import machine
+
+from firmware.hal.micro_keys import PinKeys
+from firmware.hal.micro_line import Line
+from firmware.hal.sheet import read_sheet
+
+try:
+    from micropython import const
+except ImportError:  # CPython
+
+    def const(value):
+        return value
+
+
+_TIME = const(0x1FFFFFFF)
+_LETTERS = const(6)
+_DUTIES = (0, 6000, 65535)  # of the backlight: off, dim, full
+_WATCH = const(8000)  # milliseconds, nearly the most an RP2040 can
+
+
+class Board:
+    """The board that ``definition`` describes. ``root`` is the folder that holds lib and saves: on a board the root of its flash."""
+
+    def __init__(self, definition, root=""):
+        self._root = root
+        self.chip = crc32(machine.unique_id()).to_bytes(4, "big")
+        self.columns = definition["columns"]
+        self.rows = definition["rows"]
+        self.mono = definition["mono"]
+        self.keys = bytes([key[2] for key in definition["keys"]])
+        self.name = self._owner()
+        scale = 2 if 12 * self.columns <= definition["width"] and 24 * self.rows <= definition["height"] else 1
+        sheet = read_sheet(root + "/lib/font.bin", scale)
+        driver = definition["display"]["driver"]
+        if driver == "st7789":
+            from firmware.hal.st7789 import ST7789 as Panel
+        elif driver == "ssd1306":
+            from firmware.hal.ssd1306 import SSD1306 as Panel
+        else:
+            from firmware.hal.sh1107 import SH1107 as Panel
+        self._panel = Panel(definition, sheet, scale)
+        self._backlight = None
+        if definition["light"] is not None:
+            self._backlight = machine.PWM(machine.Pin(definition["light"]), freq=1000, duty_u16=_DUTIES[2])
+        self._keys = PinKeys(definition)
+        self._line = Line(definition, self.now(), os.urandom) if definition["uart"] else None
+        self._battery = None
+        if definition["battery"]:
+            from firmware.hal.micro_battery import Battery
+
+            self._battery = Battery(definition["battery"], self.now())
+        self._grid = None
+        self._row = 0  # the one that was refreshed last
+        self._cells = []  # memoryviews of each row of the grid: glyphs, pairs, and both as they are shown
+        self._watches = "watchdog" in definition and definition["watchdog"]
+        self._watchdog = None
+        self._text = None
+        try:
+            self._text = open(root + "/lib/text.bin", "rb")
+        except OSError:  # words() tells
+            pass
+
+    def _owner(self):
+        """Return whom the board belongs to: the letters in name.txt, at most six."""
+        letters = bytearray()
+        try:
+            with open(self._root + "/name.txt", "rb") as file:
+                for letter in file.read(4 * _LETTERS):
+                    if 0x41 <= letter & 0xDF <= 0x5A and len(letters) < _LETTERS:
+                        letters.append(letter & 0xDF)
+        except OSError:
+            pass
+        return bytes(letters)
+
+    def now(self):
+        return ticks_ms() & _TIME
+
+    def read(self, buffer):
+        return self._line.read(buffer, self.now()) if self._line else 0
+
+    def write(self, buffer, n):
+        return self._line.write(buffer, n, self.now()) if self._line else False
+
+    def event(self, into):
+        return self._keys.next(into)
+
+    def refresh(self, grid):
+        if self._grid is not grid:
+            self._look_at(grid)
+        cells = self._cells
+        rows = grid.rows
+        y = self._row
+        for _ in range(rows):
+            # The row behind the one shown last comes first, so that none waits for ever.
+            y = y + 1 if y + 1 < rows else 0
+            at = 4 * y
+            if cells[at] != cells[at + 2] or cells[at + 1] != cells[at + 3]:
+                self._row = y
+                self._show(grid, y)
+                return grid.changed()
+        return False
+
+    def _look_at(self, grid):
+        """Make what it takes to compare the rows of ``grid`` with what is shown."""
+        self._grid = grid
+        columns = grid.columns
+        parts = [memoryview(part) for part in (grid.glyphs, grid.pairs, grid.shown_glyphs, grid.shown_pairs)]
+        self._cells = [part[at : at + columns] for at in range(0, columns * grid.rows, columns) for part in parts]
+
+    def _show(self, grid, y):
+        """Send the changed cells of a row, span by span."""
+        first = x = grid.take_change(y)
+        while x >= 0:
+            behind = x + 1
+            x = grid.take_change(y, behind)
+            if x != behind:
+                self._panel.cells(first, y, grid.glyphs, grid.pairs, y * grid.columns + first, behind - first)
+                first = x
+
+    def light(self, level):
+        if self._backlight:
+            self._backlight.duty_u16(_DUTIES[level])
+        self._panel.light(level)
+
+    def load(self, slot, into):
+        try:
+            with open("%s/saves/%d" % (self._root, slot), "rb") as file:
+                return file.readinto(into)
+        except (OSError, MemoryError):
+            return 0
+
+    def save(self, slot, data, n):
+        # The folder is made here and not at the start: whoever is switched on with a weak battery writes nothing.
+        return self._write(slot, data, n) or self._make_room() and self._write(slot, data, n)
+
+    def _write(self, slot, data, n):
+        # Until the file is closed a power cut leaves the old one: LittleFS writes beside it.
+        try:
+            with open("%s/saves/%d" % (self._root, slot), "wb") as file:
+                return file.write(memoryview(data)[:n]) == n
+        except (OSError, MemoryError):
+            return False
+
+    def _make_room(self):
+        """Make the folder of saves; return False if it is there or cannot be made."""
+        try:
+            os.mkdir(self._root + "/saves")
+            return True
+        except OSError:
+            return False
+
+    def words(self, at, into):
+        if not self._text:
+            return 0
+        try:
+            self._text.seek(at)
+            return self._text.readinto(into)
+        except OSError:
+            return 0
+
+    def random(self, n):
+        return os.urandom(n)
+
+    def battery(self):
+        return self._battery.level(self.now()) if self._battery else 255
+
+    def feed(self):
+        """Feed the watchdog, which starts with the first meal: from then on it cannot be stopped."""
+        if self._watches:
+            if not self._watchdog:
+                self._watchdog = machine.WDT(timeout=_WATCH)
+            self._watchdog.feed()
+
+    def restart(self):
+        machine.reset()
+
+    def trace(self, error):
+        printed = io.StringIO()
+        sys.print_exception(error, printed)
+        return printed.getvalue()

@@ -1,0 +1,67 @@
+"""What the tests of flashing share: a small thing to install, boards to install it on, and what the command line says."""
+
+from types import SimpleNamespace
+
+from host_tools import flash, flash_drive, flash_repl, install, virtual_board, vm
+from host_tools.flash_repl import Board
+from tests.conftest import missing
+from tests.test_install import made
+
+PICO = {
+    "title": "Test Pico", "platform": "micropython", "id": "Raspberry Pi Pico with RP2040", "width": 160, "height": 128, "columns": 26, "rows": 10,
+    "mono": False, "display": {"driver": "none"}, "light": None, "keys": (("A", 12, 1),), "shift": None, "stick": None, "uart": None,
+    "half_duplex": False, "battery": None, "radio": "none",
+}  # fmt: skip
+RUNNING = b'print("Crewlink 9.9 on Test Pico")\nimport time\nwhile True:\n    time.sleep_ms(5)\n'
+
+
+def hurry(monkeypatch):
+    """Wait less than for real boards, and find nothing of this computer's own."""
+    monkeypatch.setattr(flash_repl, "PATIENCE", 4)
+    monkeypatch.setattr(flash_repl, "AWAY", 0.2)
+    monkeypatch.setattr(flash_repl, "CALM", 0.3)
+    monkeypatch.setattr(flash_repl, "_CHUNK", 4096)
+    monkeypatch.setattr(flash_drive, "mounted", lambda: [])
+    monkeypatch.setattr(flash.list_ports, "comports", lambda: [])
+
+
+def boards_on_vms():
+    """Return a Loop for virtual boards; without the VM the test is skipped, or fails in CI."""
+    try:
+        vm.unix_path()
+    except vm.VmMissing as error:
+        missing(str(error))
+    return virtual_board.Loop()
+
+
+def know(monkeypatch, build, **definitions):
+    """Make ``definitions`` the boards that there are, and ``build`` what is installed on each."""
+    monkeypatch.setattr(install, "boards", lambda: sorted(definitions))
+    monkeypatch.setattr(install, "definition", definitions.__getitem__)
+    monkeypatch.setattr(install, "build", lambda name: build())
+
+
+def pico(version="9.9", program=RUNNING):
+    one = made(PICO, version, {"lib/engine/more.mpy": bytes(range(256)) * 40})
+    one.program = program
+    return one
+
+
+def plugged(monkeypatch, *boards):
+    """Let these boards be found at their ports, as over USB."""
+    found = [SimpleNamespace(device=board.port, vid=0x2E8A, serial_number=None) for board in boards]
+    monkeypatch.setattr(flash.list_ports, "comports", lambda: found)
+
+
+def told(arguments, capsys):
+    """Run the command line; return its status and the one line that it prints."""
+    status = flash.main(arguments)
+    said = capsys.readouterr()
+    lines = [line for line in (said.out + said.err).splitlines() if line.strip()]
+    assert "Traceback" not in said.err and len(lines) == 1, lines
+    return status, lines[0]
+
+
+def files_of(virtual):
+    with Board(virtual.port) as there:
+        return {path: there.read(path) for path in there.walk()}

@@ -1,0 +1,496 @@
+"""Flashing over a board's port, with the real mpremote and a MicroPython VM as the board; and what is said when it goes wrong."""
+
+import contextlib
+import os
+import pty
+import subprocess
+import sys
+import threading
+import tty
+from types import SimpleNamespace
+
+import pytest
+
+from engine.layout import RULES_VERSION
+from firmware.logbook import LOG_BYTES, LogBook
+from firmware.store import Store
+from firmware.wire import SAVED_LOG
+from host_tools import flash, flash_drive, flash_repl, install, logbook, virtual_board
+from host_tools.flash_repl import Board, FlashError
+from tests import flash_kit
+from tests.flash_kit import PICO, RUNNING, boards_on_vms, files_of, know, pico, plugged, told
+from tests.test_install import content, made
+
+@pytest.fixture(autouse=True)
+def hurry(monkeypatch):
+    flash_kit.hurry(monkeypatch)
+
+
+@pytest.fixture
+def loop():
+    with boards_on_vms() as loop:
+        yield loop
+
+
+@pytest.fixture
+def board(loop, tmp_path):
+    with virtual_board.VirtualBoard(loop, tmp_path / "board", PICO) as board:
+        board.power(True)
+        yield board
+
+
+@pytest.fixture
+def known(monkeypatch):
+    """Make ``test_board`` a board that can be flashed, and ``other_board`` one that Crewlink knows too."""
+    other = {**PICO, "title": "Other Pico", "id": "Raspberry Pi Pico2 with RP2350", "also": ("Raspberry Pi Pico 2 with RP2350",)}
+    know(monkeypatch, pico, test_board=PICO, other_board=other)
+
+
+# --- as it should be ----------------------------------------------------------------------------------------------------
+
+
+def test_a_board_is_flashed_verified_reset_and_runs(board, known, capsys):
+    starts = board.starts
+    status, line = told(["test_board", "--port", board.port], capsys)
+    assert status == 0 and line == f"Crewlink 9.9 on Test Pico runs at {board.port}: 6 of 6 files copied, each checked on the board (protocol 1)."
+    assert board.starts > starts
+    assert files_of(board) == pico().everything()
+    status, line = told(["test_board", "--port", board.port], capsys)
+    assert status == 0 and "all files were there already" in line
+
+
+def test_a_running_game_is_stopped_for_it_and_started_again(board, known, capsys):
+    assert flash.main(["test_board", "--port", board.port]) == 0
+    os_before = board.starts
+    assert flash.main(["test_board", "--port", board.port]) == 0
+    assert board.starts > os_before and "runs at" in capsys.readouterr().out
+
+
+def test_the_board_is_found_by_itself(board, known, capsys, monkeypatch):
+    plugged(monkeypatch, board)
+    assert told(["test_board"], capsys)[0] == 0
+
+
+def test_several_boards_are_flashed_in_turn_and_others_passed_over(loop, board, known, tmp_path, capsys, monkeypatch):
+    second = virtual_board.VirtualBoard(loop, tmp_path / "second", PICO, number=2)
+    other = virtual_board.VirtualBoard(loop, tmp_path / "other", PICO, machine="Raspberry Pi Pico 2 with RP2350")
+    with second, other:
+        for each in (second, other):
+            each.power(True)
+        plugged(monkeypatch, board, second, other)
+        assert flash.main(["test_board", "--port", "all"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert [line.split(":")[0] for line in lines if "runs at" in line] == [f"Crewlink 9.9 on Test Pico runs at {each.port}" for each in (board, second)]
+        assert any(line.startswith(f"Passed over: At {other.port} is a Raspberry Pi Pico 2") for line in lines)
+        assert lines[-1] == "2 of 2 boards flashed."
+        assert files_of(other) == {}
+
+
+def test_one_of_several_that_fails_does_not_stop_the_others(loop, board, known, tmp_path, capsys):
+    with virtual_board.VirtualBoard(loop, tmp_path / "small", PICO, flash_kb=32) as small:
+        small.power(True)
+        assert flash.main(["test_board", "--port", f"{small.port},{board.port}"]) == 1
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[0].startswith("Not flashed: The board has no room") and "runs at " + board.port in lines[1] and lines[2] == "1 of 2 boards flashed."
+
+
+def test_without_a_port_one_of_several_is_not_guessed(loop, board, known, tmp_path, capsys, monkeypatch):
+    with virtual_board.VirtualBoard(loop, tmp_path / "second", PICO) as second:
+        second.power(True)
+        plugged(monkeypatch, board, second)
+        status, line = told(["test_board"], capsys)
+        assert status == 1 and line.startswith("2 boards of this kind are plugged in") and "PORT=all" in line
+
+
+# --- what goes wrong ----------------------------------------------------------------------------------------------------
+
+
+def test_no_board_is_told_with_a_way_on(known, capsys, monkeypatch):
+    status, line = told(["test_board"], capsys)
+    assert status == 1 and "No Test Pico is plugged in" in line and "cable" in line and "docs/FLASHING.md" in line
+    monkeypatch.setattr(flash.list_ports, "comports", lambda: [SimpleNamespace(device="/dev/ttyUSB7", vid=0x1A86, serial_number=None)])
+    status, line = told(["test_board"], capsys)
+    assert status == 1 and "/dev/ttyUSB7" in line and "PORT=" in line
+
+
+def test_a_board_in_its_bootloader_is_told(known, capsys, monkeypatch, tmp_path):
+    (tmp_path / "INFO_UF2.TXT").write_text("UF2 Bootloader")
+    monkeypatch.setattr(flash_drive, "mounted", lambda: [tmp_path])
+    status, line = told(["test_board"], capsys)
+    assert status == 1 and "bootloader" in line and ".uf2" in line
+
+
+def test_a_wrong_board_is_refused_and_named(loop, known, tmp_path, capsys):
+    with virtual_board.VirtualBoard(loop, tmp_path, PICO, machine="Raspberry Pi Pico 2 with RP2350") as wrong:
+        wrong.power(True)
+        status, line = told(["test_board", "--port", wrong.port], capsys)
+        assert status == 1 and "is a Raspberry Pi Pico 2 with RP2350, not a Test Pico" in line and "make flash BOARD=other_board" in line
+        assert files_of(wrong) == {}
+
+
+def test_a_board_with_the_other_python_is_refused(loop, known, tmp_path, capsys, monkeypatch):
+    with virtual_board.VirtualBoard(loop, tmp_path, PICO, machine="Raspberry Pi Pico with RP2040") as wrong:
+        wrong.power(True)
+        gamer = {**PICO, "title": "Test Gamer", "platform": "circuitpython", "id": "pygamer"}
+        monkeypatch.setattr(install, "definition", lambda name: gamer)
+        status, line = told(["test_board", "--port", wrong.port], capsys)
+        assert status == 1 and "runs MicroPython, and test_board wants CircuitPython" in line and "docs/FLASHING.md" in line
+
+
+def test_names_of_boards_are_matched_as_whole_words():
+    def fits(known, machine, also=()):
+        return flash.fits({**PICO, "id": known, "also": also}, {"platform": "micropython", "machine": machine})
+
+    assert fits("RP2040", "Raspberry Pi Pico W with RP2040") and fits("x", "Raspberry Pi Pico with RP2040", also=("y", "Raspberry Pi Pico"))
+    assert not fits("Raspberry Pi Pico", "Raspberry Pi Pico2 with RP2350") and not fits("RP204", "Raspberry Pi Pico with RP2040")
+
+
+def test_a_port_that_is_not_there_is_told(known, capsys):
+    status, line = told(["test_board", "--port", "/dev/ttyACM97"], capsys)
+    assert status == 1 and "There is no port /dev/ttyACM97" in line and "PORT=" in line
+
+
+def test_a_port_that_is_none_is_told(known, capsys, tmp_path):
+    (tmp_path / "file").write_text("")
+    status, line = told(["test_board", "--port", str(tmp_path / "file")], capsys)
+    assert status == 1 and "is no serial port" in line
+
+
+def test_a_folder_that_is_no_boards_drive_is_told(known, capsys, tmp_path):
+    status, line = told(["test_board", "--port", str(tmp_path)], capsys)
+    assert status == 1 and "is no board's drive" in line
+
+
+def test_a_busy_port_is_told(board, known, capsys):
+    with board.busy():
+        status, line = told(["test_board", "--port", board.port], capsys)
+    assert status == 1 and "is busy: another program has it open" in line
+
+
+def test_a_port_that_may_not_be_opened_is_told(known, monkeypatch):
+    def shut(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(flash_repl.serial, "Serial", shut)
+    assert "dialout" in flash_repl._why_shut("/dev/ttyACM0")
+
+
+@contextlib.contextmanager
+def device(answer):
+    """A serial device that is no board: ``answer(bytes)`` returns what it says to what it hears."""
+    ours, theirs = pty.openpty()
+    tty.setraw(theirs)
+    ends = threading.Event()
+
+    def serve():
+        with contextlib.suppress(OSError):
+            while not ends.is_set():
+                os.write(ours, answer(os.read(ours, 4096)))
+
+    thread = threading.Thread(target=serve, daemon=True)
+    thread.start()
+    try:
+        yield os.ttyname(theirs)
+    finally:
+        ends.set()
+        os.write(theirs, b"x")
+        thread.join(2)
+        os.close(ours)
+        os.close(theirs)
+
+
+@pytest.mark.parametrize(
+    "answer, expected",
+    [
+        (lambda heard: b"", "does not answer to Ctrl-C"),
+        (lambda heard: heard, "says other things than Python would"),
+        (lambda heard: b"$GPGGA,1234,N\r\n" * 20, "says other things than Python would"),
+        (lambda heard: b"raw REPL; CTRL-B to exit\r\n>" if b"\x01" in heard else b"", "answers, but a program on it takes the line away"),
+    ],
+    ids=["silent", "echo", "talks", "pretends"],
+)
+def test_a_device_that_is_no_board_is_told(known, capsys, monkeypatch, answer, expected):
+    monkeypatch.setattr(flash_repl, "PATIENCE", 1)
+    with device(answer) as port:
+        status, line = told(["test_board", "--port", port], capsys)
+    assert status == 1 and expected in line and "run the same command again" in line
+
+
+def test_a_full_flash_is_told_beforehand_and_left_alone(loop, known, tmp_path, capsys):
+    with virtual_board.VirtualBoard(loop, tmp_path, PICO, flash_kb=64) as small:
+        small.power(True)
+        with Board(small.port) as there:
+            there.write("holiday.wav", bytes(9000))
+        status, line = told(["test_board", "--port", small.port], capsys)
+        assert status == 1 and "no room" in line and "holiday.wav (9 KB)" in line and "nothing was changed" in line
+        assert set(files_of(small)) == {"holiday.wav"}
+
+
+@pytest.mark.parametrize("after", [200, 9000, 24000])
+def test_a_cable_pulled_while_copying_is_told_and_the_next_time_completes_it(board, known, capsys, monkeypatch, after):
+    monkeypatch.setattr(flash_repl, "PATIENCE", 2)
+    checked = flash.check
+
+    def then_pull(*arguments):
+        checked(*arguments)
+        board.unplug_after(after)
+
+    monkeypatch.setattr(flash, "check", then_pull)
+    status, line = told(["test_board", "--port", board.port], capsys)
+    assert status == 1 and "its cable was pulled" in line and "it goes on from there" in line
+    monkeypatch.setattr(flash, "check", checked)
+    board.plug()
+    assert flash.main(["test_board", "--port", board.port]) == 0
+    assert files_of(board) == pico().everything()
+
+
+@pytest.mark.parametrize("after", [1, 6000, 12000])
+def test_power_cut_while_copying_boots_into_a_sentence_and_the_next_time_completes_it(board, known, monkeypatch, capsys, after):
+    monkeypatch.setattr(flash_repl, "PATIENCE", 2)
+    with Board(board.port) as there:
+        older = pico("1.0", RUNNING.replace(b"9.9", b"1.0"))
+        older.files.update((path, data[::-1]) for path, data in older.files.items())
+        install.install(there, older)
+    with pytest.raises(FlashError):
+        with Board(board.port) as there:
+            board.cut_after(after)
+            install.install(there, pico())
+    board.power(False)
+    board.power(True)
+    with Board(board.port) as there:
+        said = there.start("Crewlink")
+        # What runs is the whole old program or a sentence; a half program never is.
+        whole = "Crewlink 1.0 on" in said or "Crewlink 9.9 on" in said
+        assert whole or "Crewlink is only half installed on this board. Install it again: make flash BOARD=test_board" in said or "Error" not in said
+    assert flash.main(["test_board", "--port", board.port]) == 0
+    assert {path: data for path, data in files_of(board).items() if not path.startswith("before")} == pico().everything()
+
+
+def test_ctrl_c_while_copying_is_told_and_the_next_time_completes_it(board, known, capsys, monkeypatch):
+    def interrupted(self, done, total, path):
+        self.begun = True
+        if done == 2:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(flash.Progress, "__call__", interrupted)
+        status, line = told(["test_board", "--port", board.port], capsys)
+    assert status == 130 and "Stopped. The board" in line and "half installed" in line and "goes on from there" in line
+    assert files_of(board)["main.py"] == pico().half
+    assert flash.main(["test_board", "--port", board.port]) == 0
+    assert files_of(board) == pico().everything()
+
+
+def test_a_program_that_does_not_stay_up_is_told_with_its_words(board, known, capsys, monkeypatch):
+    broken = b'print("Crewlink 9.9 on Test Pico")\nimport nothing_of_that_name\n'
+    monkeypatch.setattr(install, "build", lambda name: pico(program=broken))
+    status, line = told(["test_board", "--port", board.port], capsys)
+    assert status == 1 and "ImportError: no module named 'nothing_of_that_name'" in line and "make flash BOARD=test_board" in line
+
+
+def test_a_flash_that_does_not_keep_what_is_written_is_told(board, known, capsys, monkeypatch):
+    write = Board.write
+    monkeypatch.setattr(Board, "write", lambda self, path, data: write(self, path, b"worn" if path == "lib/text.bin" else data))
+    status, line = told(["test_board", "--port", board.port], capsys)
+    assert status == 1 and "lib/text.bin reads back otherwise" in line
+    assert files_of(board)["main.py"] == pico().half
+
+
+def test_without_mpremote_there_is_a_sentence(tmp_path):
+    script = "import sys; sys.modules['mpremote'] = None; import runpy; runpy.run_module('host_tools.flash', run_name='__main__')"
+    done = subprocess.run([sys.executable, "-c", script], cwd=install.ROOT, capture_output=True, text=True)
+    assert done.returncode == 1 and "needs mpremote" in done.stderr and "make flash" in done.stderr and "Traceback" not in done.stderr
+
+
+# --- the log book -------------------------------------------------------------------------------------------------------
+
+
+def saved_log():
+    """Return a slot of a store with the log of a crew that has played mission 3."""
+    kept = []
+
+    class Slots:
+        def load(self, slot, into):
+            return 0
+
+        def save(self, slot, data, n):
+            kept.append(bytes(data[:n]))
+            return True
+
+    store = Store(Slots(), SAVED_LOG + LOG_BYTES, RULES_VERSION)
+    log = LogBook(store.body[SAVED_LOG : SAVED_LOG + LOG_BYTES])
+    log.rename(b"ORION")
+    log.record(3, True, 4, False, 0)
+    assert store.save(SAVED_LOG + LOG_BYTES)
+    return kept[0]
+
+
+@pytest.fixture
+def played(board):
+    """A board with a game on it that was saved, and that crashed once."""
+    with Board(board.port) as there:
+        install.install(there, pico())
+        there.write("saves/0", saved_log())
+        there.write("saves/1", b"torn")
+        there.write("saves/9", b"1 E7 ValueError in tick")
+    return board
+
+
+def test_the_log_book_and_the_crash_note_are_pulled_from_a_board_and_its_game_goes_on(played, known, capsys, tmp_path):
+    starts = played.starts
+    assert logbook.main(["--device", played.port, "--board", "test_board", "--csv", str(tmp_path / "log.csv")]) == 0
+    said = capsys.readouterr()
+    assert f"Crash note of the board at {played.port}:\n  1 E7 ValueError in tick" in said.out and "Log book of ORION" in said.out
+    assert f"{played.port}, save 1: " in said.err and "no whole save" in said.err
+    assert "ORION,3,1" in (tmp_path / "log.csv").read_text()
+    assert played.starts > starts
+    with open(played.port, "rb", buffering=0) as port:
+        heard = b""
+        while b"Crewlink 9.9 on" not in heard:
+            heard += port.read(100)
+    assert files_of(played)["saves/1"] == b"torn"
+
+
+def test_a_board_without_saves_is_told(board, known, capsys):
+    assert logbook.main(["--device", board.port, "--board", "test_board"]) == 0
+    assert "no saves on the board yet" in capsys.readouterr().err
+
+
+def test_no_board_to_read_from_is_told(known, capsys):
+    assert logbook.main(["--device", "--board", "test_board"]) == 1
+    assert "No Test Pico is plugged in" in capsys.readouterr().err
+    assert logbook.main(["--device"]) == 1
+    assert "No board is plugged in" in capsys.readouterr().err
+
+
+def test_the_log_book_is_read_off_a_drive_too(tmp_path, capsys):
+    (tmp_path / "boot_out.txt").write_text(BOOT_OUT % ("pygamer", "AB12"))
+    (tmp_path / "saves").mkdir()
+    (tmp_path / "saves" / "0").write_bytes(saved_log())
+    assert logbook.main(["--device", str(tmp_path)]) == 0
+    assert "Log book of ORION" in capsys.readouterr().out
+
+
+# --- a drive ------------------------------------------------------------------------------------------------------------
+
+BOOT_OUT = "Adafruit CircuitPython 10.3.1 on 2026-09-14; Test Gamer with samd51j19\r\nBoard ID:%s\r\nUID:%s\r\n"
+
+
+def gamer(*_):
+    return made()
+
+
+class Factory:
+    """A CircuitPython board that keeps its files for the computer: it reads what lies on its drive."""
+
+    def __init__(self, root, uid="AB12", can_take=False):
+        self.port = "/dev/ttyACM0"
+        self.drive = flash_drive.Drive(root)
+        self.who = {"platform": "circuitpython", "id": "pygamer", "uid": uid, "machine": "Test Gamer", "can_take": can_take, "safe_mode": ""}
+        self.who.update(version=(10, 3, 1), mpy=6)
+        self.resets = 0
+        self.taken = False
+
+    def writable(self):
+        return self.taken
+
+    def take_drive(self):
+        self.taken = self.who["can_take"]
+        return self.taken
+
+    def reset(self):
+        self.resets += 1
+
+    def start(self, banner):
+        return banner
+
+    def __getattr__(self, name):
+        return getattr(self.drive, name)
+
+
+def test_a_factory_board_is_flashed_through_its_own_drive(tmp_path):
+    mine, theirs = tmp_path / "CIRCUITPY", tmp_path / "CIRCUITPY1"
+    for place, uid in ((theirs, "CD34"), (mine, "AB12")):
+        place.mkdir()
+        (place / "boot_out.txt").write_bytes((BOOT_OUT % ("pygamer", uid)).encode())
+    board = Factory(mine)
+    line = flash.flash(board, gamer(), drives=[theirs, mine])
+    assert f"through its drive {mine}" in line and board.resets == 1
+    assert set(content(theirs)) == {"boot_out.txt"}
+    assert {path: data for path, data in content(mine).items() if path != "boot_out.txt"} == gamer().everything()
+
+
+def test_without_its_drive_a_factory_board_gives_it_up_or_says_what_to_do(tmp_path):
+    board = Factory(tmp_path, can_take=True)
+    assert "runs at /dev/ttyACM0" in flash.flash(board, gamer(), drives=[]) and board.taken
+    with pytest.raises(FlashError, match="keeps its files for the computer.*mount the drive.*same command again"):
+        flash.flash(Factory(tmp_path), gamer(), drives=[])
+
+
+@pytest.fixture
+def gamer_known(monkeypatch):
+    know(monkeypatch, gamer, test_board={**PICO, "title": "Test Gamer", "platform": "circuitpython", "id": "pygamer"})
+
+
+def test_a_drive_without_a_port_is_flashed_and_the_reset_asked_for(tmp_path, gamer_known, capsys, monkeypatch):
+    (tmp_path / "boot_out.txt").write_text(BOOT_OUT % ("pygamer", "AB12"))
+    monkeypatch.setattr(flash_drive, "mounted", lambda: [tmp_path])
+    status, line = told(["test_board"], capsys)
+    assert status == 0 and "press the board's reset key" in line
+    assert content(tmp_path)["code.py"] == gamer().program
+    assert told(["test_board", "--port", str(tmp_path)], capsys)[0] == 0
+
+
+def test_the_wrong_drive_is_refused(tmp_path, gamer_known, capsys):
+    (tmp_path / "boot_out.txt").write_text(BOOT_OUT % ("clue_nrf52840_express", "AB12"))
+    status, line = told(["test_board", "--port", str(tmp_path)], capsys)
+    assert status == 1 and "drive of a clue_nrf52840_express, not of a Test Gamer" in line
+    (tmp_path / "boot_out.txt").write_text((BOOT_OUT % ("pygamer", "AB12")).replace("10.3.1", "9.2.1"))
+    status, line = told(["test_board", "--port", str(tmp_path)], capsys)
+    assert status == 1 and "has CircuitPython 9" in line
+    assert set(content(tmp_path)) == {"boot_out.txt"}
+
+
+@pytest.mark.parametrize(
+    "number, expected", [(30, "is read-only here"), (28, "is full"), (5, "gone in the middle"), (19, "gone in the middle")], ids=["EROFS", "ENOSPC", "EIO", "ENODEV"]
+)
+def test_a_drive_that_fails_is_told(tmp_path, gamer_known, capsys, monkeypatch, number, expected):
+    (tmp_path / "boot_out.txt").write_text(BOOT_OUT % ("pygamer", "AB12"))
+    write = flash_drive.Drive.write
+
+    def failing(self, path, data):
+        if path == "lib/text.bin":
+            raise OSError(number, os.strerror(number))
+        write(self, path, data)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(flash_drive.Drive, "write", failing)
+        status, line = told(["test_board", "--port", str(tmp_path)], capsys)
+    assert status == 1 and expected in line and "run the same command again" in line.replace("run the same command\nagain", "run the same command again")
+    assert content(tmp_path)["code.py"] == gamer().half
+    assert flash.main(["test_board", "--port", str(tmp_path)]) == 0
+    assert content(tmp_path)["code.py"] == gamer().program
+
+
+@pytest.mark.parametrize(
+    "what, expected",
+    [
+        ({"safe_mode": "WATCHDOG"}, r"in safe mode \(WATCHDOG\).*reset key once"),
+        ({"version": (9, 2, 1)}, "CircuitPython 9.2.1, and Crewlink needs 10 or newer"),
+        ({"mpy": 5}, "loads .mpy files of version 5"),
+    ],
+    ids=["safe mode", "old", "other bytecode"],
+)
+def test_a_board_that_cannot_run_it_is_told(tmp_path, gamer_known, what, expected):
+    board = Factory(tmp_path)
+    board.who.update(what)
+    with pytest.raises(FlashError, match=expected):
+        flash.check(board, "test_board", install.definition("test_board"))
+
+
+def test_mounts_are_read_with_their_blanks(monkeypatch, tmp_path):
+    lines = "/dev/sdb1 /media/me/CIRCUIT\\040PY vfat rw 0 0\n/dev/sda1 / ext4 rw 0 0\n"
+    monkeypatch.undo()
+    monkeypatch.setattr(flash_drive.sys, "platform", "linux")
+    monkeypatch.setattr(flash_drive.pathlib.Path, "read_text", lambda self: lines)
+    assert [str(path) for path in flash_drive.mounted()] == ["/media/me/CIRCUIT PY"]

@@ -1,0 +1,452 @@
+"""A MicroPython board without hardware: keys that bounce, a line that is full or shared, saves that cannot be written, and no garbage."""
+
+import struct
+
+import pytest
+
+from firmware.wire import KEY_CHOOSE, KEY_NEXT
+from host_tools import vm
+from tests.micro_kit import FILES, MICRO, PRELUDE, Sent, definition, run
+
+PICO = definition("pico_display")
+THUMBY = definition("tinycircuits_thumby")
+A, B = (key[1] for key in PICO["keys"][:2])
+
+# Events as a list of (time since 1000, key, level); what the clock says is what a script says.
+KEYS = """
+board = Board(DEFINITION, ".")
+start = clock[0]
+into = bytearray(2)
+def at(milliseconds, pin=None, level=1):
+    clock[0] = start + milliseconds
+    if pin is not None:
+        machine.drive(pin, level)
+def events():
+    got = []
+    while True:
+        time = board.event(into)
+        if time < 0:
+            return got
+        got.append((time - start, into[0], into[1]))
+"""
+
+
+def keys(unix_vm, script):
+    return eval(run(unix_vm, PICO, KEYS + script))
+
+
+def test_a_press_counts_from_its_first_contact_once_it_has_lasted(unix_vm):
+    assert keys(unix_vm, "at(10, %d, 0)\nat(12)\nearly = events()\nat(17)\nprint((early, events(), events()))" % A) == ([], [(10, 0, 1)], [])
+
+
+def test_bounce_is_one_press_and_one_release(unix_vm):
+    bounce = "".join("at(%d, %d, %d)\n" % (10 + i, A, i % 2) for i in range(9)) + "at(30)\nprint(events(),"
+    let_go = "at(%d, %d, %d)\n"
+    script = bounce + " end='')\n" + "".join(let_go % (100 + i, A, 1 - i % 2) for i in range(7)) + "at(120)\nprint(',', events())"
+    assert keys(unix_vm, script) == ([(18, 0, 1)], [(106, 0, 0)])
+
+
+def test_a_glitch_of_five_milliseconds_is_ignored(unix_vm):
+    assert keys(unix_vm, "at(10, {0}, 0)\nat(15, {0}, 1)\nat(40)\nprint(events())".format(A)) == []
+
+
+def test_a_press_while_the_display_is_being_sent_to_is_not_lost(unix_vm):
+    """Down and up again between two pieces of one refresh; the times are those of the key."""
+    script = """
+from firmware.grid import Grid
+grid = Grid(40, 11)
+sent = [0]
+def during():
+    sent[0] += 1
+    clock[0] += 1
+    if sent[0] == 10:
+        at(20, %d, 0)
+    if sent[0] == 30:
+        at(60, %d, 1)
+machine.during = during
+board.refresh(grid)
+machine.during = None
+at(100)
+print(events())
+"""
+    assert keys(unix_vm, script % (B, B)) == [(20, 1, 1), (60, 1, 0)]
+
+
+def test_a_level_that_changes_while_interrupts_are_off_is_seen_afterwards(unix_vm):
+    script = "at(10)\nstate = machine.disable_irq()\nmachine.drive(%d, 0)\nat(12)\nmachine.enable_irq(state)\nat(30)\nprint(events())"
+    assert keys(unix_vm, script % A) == [(12, 0, 1)]
+
+
+def test_too_many_presses_leave_no_key_held_and_later_ones_count(unix_vm):
+    """An overflow: what was held is let go, what was queued is void, what is still down afterwards is pressed anew."""
+    script = "at(5, {0}, 0)\nat(15)\nfirst = events()\nfor i in range(12):\n    at(100 + 20 * i, {1}, 0)\n    at(110 + 20 * i, {1}, 1)\n"
+    script += "at(500)\nlost = events()\nat(510)\nagain = events()\nat(600, {1}, 0)\nat(620)\nprint((first, lost, again, events()))"
+    first, lost, again, later = keys(unix_vm, script.format(A, B))
+    assert first == [(5, 0, 1)]
+    assert lost[0][1:] == (0, 0), "the key that was held is let go first"
+    assert [event[1:] for event in lost[1:] + again] == [(0, 1)], "and pressed anew, since it is down"
+    assert later == [(600, 1, 1)]
+
+
+def test_fourteen_events_fit_the_queue(unix_vm):
+    script = "for i in range(8):\n    at(20 * i, {0}, 0)\n    at(10 + 20 * i, {0}, 1)\nat(500)\nprint(events())"
+    assert keys(unix_vm, script.format(A)) == [(10 * i, 0, 1 - i % 2) for i in range(16)]
+
+
+# --- the line ------------------------------------------------------------------------------------------------------------
+
+LINE = """
+uart = machine.UART.made[0]
+buffer = bytearray(64)
+"""
+
+
+def test_the_uart_has_room_for_a_board_that_is_deaf_for_a_while_and_never_waits(unix_vm):
+    script = LINE + "uart.feed(bytes(2048))\nprint(uart.lost, board.read(buffer))\nuart.feed(bytes(65))\nprint(uart.lost, uart.timeout)"
+    assert run(unix_vm, PICO, script).split() == ["0", "64", "1", "0"]
+
+
+def test_what_comes_is_read_in_order_and_nothing_is_zero(unix_vm):
+    script = LINE + "uart.feed(b'abcdef')\nn = board.read(buffer)\nprint(n, bytes(buffer[:n]), board.read(buffer))"
+    assert run(unix_vm, PICO, script) == "6 b'abcdef' 0\n"
+
+
+def test_a_frame_goes_as_a_whole_or_not_at_all(unix_vm):
+    """512 bytes wait at most, of which 11 leave in a millisecond."""
+    script = LINE + "frame = bytes([7]) * 250\nprint([board.write(frame, 250) for _ in range(3)], len(uart.sent))\n"
+    script += "clock[0] += 21\nprint(board.write(frame, 250))\nclock[0] += 1\nprint(board.write(frame, 250), len(uart.sent))"
+    assert run(unix_vm, PICO, script).splitlines() == ["[True, True, False] 500", "False", "True 750"]
+
+
+def test_a_frame_that_was_torn_off_is_ended_before_the_next(unix_vm):
+    script = LINE + "uart.room = 3\nprint(board.write(b'abcdef\\0', 7))\nuart.room = 512\nprint(board.write(b'xyz\\0', 4), bytes(uart.sent))"
+    assert run(unix_vm, PICO, script).splitlines() == ["False", r"True b'abc\x00xyz\x00'"]
+
+
+def test_a_line_that_takes_nothing_is_full(unix_vm):
+    script = LINE + "uart.room = 0\nprint(board.write(b'abc', 3))\nuart.room = 512\nprint(board.write(b'abc', 3), bytes(uart.sent))"
+    assert run(unix_vm, PICO, script).splitlines() == ["False", "True b'abc'"]
+
+
+# Two boards on one wire: whatever one sends, both hear, a byte at a time; bytes sent at the same time spoil each other.
+WIRE = """
+one = board
+DEFINITION["uart"] = (1, 4, 5)
+machine.chip = b"another1"
+two = Board(DEFINITION, ".")
+ends = [machine.UART.made[0], machine.UART.made[1]]
+spoilt = [0]
+part = [0]
+def turn(milliseconds=1):
+    for _ in range(milliseconds):
+        clock[0] += 1
+        part[0] += 115
+        while part[0] >= 10:
+            part[0] -= 10
+            speaking = [end for end in ends if end.sent]
+            if speaking:
+                byte = 0xFF
+                for end in speaking:
+                    byte &= end.sent[0]
+                    end.sent = end.sent[1:]
+                spoilt[0] += len(speaking) > 1
+                for end in ends:
+                    end.feed(bytes((byte,)))
+buffer = bytearray(64)
+def live(milliseconds=150):
+    # Both read once a millisecond; what each has heard.
+    got = [b"", b""]
+    for _ in range(milliseconds):
+        turn()
+        for i in range(2):
+            n = (one, two)[i].read(buffer)
+            got[i] += bytes(buffer[:n])
+    return got
+turn(60)
+"""
+
+
+def test_on_one_wire_a_board_hears_the_other_and_not_itself(unix_vm):
+    assert run(unix_vm, THUMBY, WIRE + "print(one.write(b'hello', 5), live())") == "True [b'', b'hello']\n"
+
+
+def test_on_one_wire_nobody_speaks_while_the_other_does(unix_vm):
+    script = WIRE + "one.write(bytes([7]) * 200, 200)\nlive(5)\nprint(two.write(b'x', 1))\ngot = live()\nprint(len(got[1]) <= 200, got[0], spoilt[0])"
+    assert run(unix_vm, THUMBY, script).splitlines() == ["True", "True b'x' 0"]
+
+
+def test_on_one_wire_a_second_frame_waits_until_the_first_is_out(unix_vm):
+    script = WIRE + "print([one.write(('frame%d' % i).encode(), 6) for i in range(3)])\nprint(live(40), live())"
+    assert run(unix_vm, THUMBY, script).splitlines() == [
+        "[True, True, False]",
+        "[b'', b'frame0'] [b'', b'frame1']",
+    ]
+
+
+def test_on_one_wire_who_has_spoken_leaves_the_other_time_to_answer(unix_vm):
+    script = WIRE + "one.write(b'ask', 3)\nlive(5)\none.write(b'more', 4)\nprint(live(15))\ntwo.write(b'answer', 6)\nprint(live(4), live())"
+    assert run(unix_vm, THUMBY, script).splitlines() == ["[b'', b'']", "[b'answer', b''] [b'', b'more']"]
+
+
+def test_on_one_wire_an_echo_that_comes_back_spoilt_is_not_waited_for(unix_vm):
+    """Both spoke at once: what is heard then goes to the frame's sum, and the next echo is again taken out."""
+    script = WIRE + "for who in (one, two):\n    who.write(b'aaaa' if who is one else b'bbbb', 4)\n    who.read(buffer)\ngot = live()\n"
+    script += "print(min(map(len, got)) > 0, spoilt[0], one.write(b'again', 5), live())"
+    assert run(unix_vm, THUMBY, script) == "True 4 True [b'', b'again']\n"
+
+
+def test_on_one_wire_a_frame_goes_out_even_if_nobody_reads_what_has_come(unix_vm):
+    """The link reads nothing while it has a frame to pass on: the wire is quiet when nothing more comes."""
+    script = WIRE + "two.write(b'ask', 3)\ntwo.read(buffer)\nturn(9)\none.write(b'pass', 4)\nfor _ in range(90):\n    turn()\n    one.write(b'later', 5)\n"
+    assert run(unix_vm, THUMBY, script + "print(live()[1][:4], spoilt[0])") == "b'pass' 0\n"
+
+
+PAIR = """
+from engine.layout import PHASE
+from firmware import wire
+from firmware.session import Session
+sessions = [Session(one), Session(two)]
+chance = [7]
+due = [0, 0]
+def play(milliseconds):
+    for _ in range(milliseconds):
+        turn()
+        for i in range(2):
+            if clock[0] >= due[i]:  # a loop takes 5 to 25 ms, each its own
+                sessions[i].tick(one.now())
+                chance[0] = chance[0] * 1103515245 + 12345 & 0x7FFFFFFF
+                due[i] = clock[0] + 5 + chance[0] // 65536 % 21
+for kind, argument in ((wire.BE_DEALER, 0), (wire.TO_CHOOSE, 0), (wire.CHOOSE, 1), (wire.DEAL_CARDS, 0)):
+    sessions[0].command(kind, argument, one.now())
+    play(4000)
+for each in sessions:
+    scene = each.scene
+    print(scene.seat, scene.table[wire.T_STAGE], scene.table[wire.T_SEATED], scene.table[wire.T_PRESENT], scene.link)
+print(bytes(sessions[0].scene.view) == bytes(sessions[1].scene.view), sessions[0].scene.view[PHASE] > 0)
+"""
+
+
+def test_two_thumbys_on_one_wire_sit_down_with_jarvis_and_are_dealt_cards(unix_vm):
+    """Over the firmware's own link, each with a loop of its own."""
+    said = run(unix_vm, THUMBY, WIRE + PAIR, ["engine", "firmware"])
+    assert said.splitlines() == ["0 4 3 7 0", "1 4 3 7 0", "True True"]
+
+
+# --- the rest ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_start_writes_nothing_and_the_first_save_makes_its_folder(unix_vm):
+    script = "import os\nprint('saves' in os.listdir())\nprint(board.save(0, b'a', 1), os.listdir('saves'))"
+    assert run(unix_vm, PICO, script).splitlines() == ["False", "True ['0']"]
+
+
+def test_a_save_is_read_back_and_a_slot_without_one_is_empty(unix_vm):
+    script = "into = bytearray(8)\nprint(board.save(3, b'abcdef', 4), board.load(3, into), bytes(into[:4]), board.load(4, into))\n"
+    assert run(unix_vm, PICO, script) == "True 4 b'abcd' 0\n"
+
+
+# A file system as on a board: littlefs over blocks in memory.
+FLASH = """
+import os, vfs
+class Blocks:
+    def __init__(self):
+        self.data = bytearray(16 * 4096)
+        self.broken = False
+    def readblocks(self, block, into, offset=0):
+        at = block * 4096 + offset
+        into[:] = self.data[at : at + len(into)]
+    def writeblocks(self, block, data, offset=0):
+        if self.broken:
+            raise OSError(5)
+        at = block * 4096 + offset
+        self.data[at : at + len(data)] = data
+    def ioctl(self, what, argument):
+        return 16 if what == 4 else 4096 if what == 5 else 0
+blocks = Blocks()
+vfs.VfsLfs2.mkfs(blocks)
+vfs.mount(vfs.VfsLfs2(blocks), "/flash")
+os.mkdir("/flash/lib")
+for name in ("font.bin", "text.bin"):
+    with open("lib/" + name, "rb") as source, open("/flash/lib/" + name, "wb") as file:
+        file.write(source.read())
+board = Board(DEFINITION, "/flash")
+into = bytearray(2000)
+assert board.save(0, b"old " * 100, 400)
+"""
+
+
+def test_a_full_flash_is_no_save_and_what_was_saved_stays(unix_vm):
+    script = FLASH + "kept = []\ntry:\n    while True:\n        with open('/flash/%d' % len(kept), 'wb') as file:\n"
+    script += "            kept.append(0)\n            file.write(bytes(3000))\nexcept OSError:\n    pass\n"
+    script += "print(board.save(0, bytes(40000), 40000), board.load(0, into), bytes(into[:4]))"
+    assert run(unix_vm, PICO, script) == "False 400 b'old '\n"
+
+
+def test_a_flash_that_cannot_be_written_is_no_save_and_no_error(unix_vm):
+    script = FLASH + "blocks.broken = True\nprint(board.save(0, b'new', 3), board.save(1, b'new', 3))\nblocks.broken = False\n"
+    script += "print(Board(DEFINITION, '/flash').load(0, into), bytes(into[:4]))"
+    assert run(unix_vm, PICO, script) == "False False\n400 b'old '\n"
+
+
+def test_a_read_only_flash_still_plays(unix_vm):
+    script = FLASH + "os.umount('/flash')\nvfs.mount(vfs.VfsLfs2(blocks), '/flash', readonly=True)\nboard = Board(DEFINITION, '/flash')\n"
+    script += "print(board.save(0, b'new', 3), board.load(0, into), board.words(7, into))"
+    assert run(unix_vm, PICO, script) == "False 400 249\n"
+
+
+def test_words_come_from_their_place_in_the_file(unix_vm):
+    script = "into = bytearray(4)\nprint(board.words(65, into), bytes(into), board.words(254, into), board.words(999, into))"
+    assert run(unix_vm, PICO, script) == "4 b'ABCD' 2 0\n"
+
+
+@pytest.mark.parametrize("font", [None, b"short"])
+def test_a_board_without_its_font_says_so(font, unix_vm):
+    files = [each for each in FILES if each[0] != "lib/font.bin"] + ([("lib/font.bin", font)] if font else [])
+    with pytest.raises(vm.VmError, match="missing or damaged. Install Crewlink again"):
+        unix_vm(PRELUDE % PICO, files)
+
+
+def test_a_board_without_its_texts_starts_and_has_none(unix_vm):
+    files = [each for each in FILES if each[0] != "lib/text.bin"]
+    assert unix_vm(PRELUDE % PICO + "print(board.words(0, bytearray(4)))", files) == "0\n"
+
+
+@pytest.mark.parametrize("written, name", [(None, b""), (b"Ana\n", b"ANA"), (b"Maximilian", b"MAXIMI"), (b"\xff 7", b"")])
+def test_a_board_knows_whose_it_is(written, name, unix_vm):
+    files = [("name.txt", written)] if written is not None else []
+    assert run(unix_vm, PICO, "print(board.name)", files) == "%r\n" % name
+
+
+def test_a_chip_has_the_same_four_bytes_at_every_start_and_another_chip_others(unix_vm):
+    script = "again = Board(DEFINITION, '.').chip\nmachine.chip = b'12345678'\nprint(len(again), again == board.chip, Board(DEFINITION, '.').chip == again)"
+    assert run(unix_vm, PICO, script) == "4 True False\n"
+
+
+def test_the_clock_wraps_at_two_to_the_29(unix_vm):
+    assert run(unix_vm, PICO, "clock[0] = (1 << 30) - 1\nprint(board.now())\nclock[0] += 6\nprint(board.now())").split() == [str((1 << 29) - 1), "5"]
+
+
+def test_light_is_off_dim_or_full(unix_vm, tmp_path, monkeypatch):
+    monkeypatch.setenv("CREWLINK_TRACE", str(tmp_path / "trace"))
+    run(unix_vm, PICO, "for level in (2, 1, 0):\n    board.light(level)\n    machine.mark(level)\n")
+    sent = Sent(PICO, (tmp_path / "trace").read_bytes())
+    for level in (2, 1, 0):
+        assert sent.to_mark() == level
+        assert sent.panel.lit == (level > 0)
+    full, full_again, dim, off = sent.duties
+    assert full == full_again == 65535 and 0 < dim < 20000 and off == 0
+
+
+def test_a_one_bit_display_goes_dark_and_comes_back_with_its_picture(unix_vm, tmp_path, monkeypatch):
+    monkeypatch.setenv("CREWLINK_TRACE", str(tmp_path / "trace"))
+    script = "from firmware.grid import Grid\ngrid = Grid(12, 3)\ngrid.text(0, 0, 'HELLO')\nwhile board.refresh(grid):\n    pass\n"
+    run(unix_vm, THUMBY, script + "for level in (2, 0, 1):\n    board.light(level)\n    machine.mark(level)\n")
+    sent = Sent(THUMBY, (tmp_path / "trace").read_bytes())
+    for level in (2, 0, 1):
+        assert sent.to_mark() == level
+        assert sent.panel.lit == (level > 0)
+        assert any(sent.panel.seen())
+
+
+BATTERY = dict(PICO, battery=(26, 2))
+
+
+def test_a_battery_is_averaged_and_its_level_does_not_flutter(unix_vm):
+    script = """
+def after(readings, millivolts):
+    for _ in range(readings):
+        clock[0] += 250
+        machine.adc[26] = millivolts * 65535 // 6600
+        level = board.battery()
+    return level
+print(after(15, 4000), after(1, 4000), after(1, 3300), after(80, 3600), after(80, 3710), after(80, 3680), after(80, 3640), after(80, 3300), after(80, 4200))
+clock[0] += 100
+machine.adc[26] = 0
+print(board.battery())
+"""
+    assert run(unix_vm, BATTERY, script).split() == ["255", "3", "3", "1", "2", "2", "1", "0", "3", "3"]
+
+
+def test_no_battery_is_255(unix_vm):
+    assert run(unix_vm, PICO, "print(board.battery())") == "255\n"
+
+
+def test_a_watchdog_is_fed_only_where_the_definition_wants_one(unix_vm):
+    assert run(unix_vm, PICO, "board.feed()\nprint(machine.fed)") == "0\n"
+    assert run(unix_vm, dict(PICO, watchdog=True), "print(machine.fed)\nboard.feed()\nboard.feed()\nprint(machine.fed)").split() == ["0", "2"]
+
+
+def test_an_exception_is_told_as_the_platform_prints_it(unix_vm):
+    script = "try:\n    1 // 0\nexcept ZeroDivisionError as error:\n    print(board.trace(error))"
+    lines = run(unix_vm, PICO, script).strip().splitlines()
+    assert lines[0].startswith("Traceback") and "vm_script.py" in lines[-2] and lines[-1].startswith("ZeroDivisionError")
+
+
+def test_a_restart_is_a_reset_of_the_board(unix_vm):
+    with pytest.raises(vm.VmError, match="status 75"):
+        run(unix_vm, PICO, "board.restart()")
+
+
+@pytest.mark.parametrize("name", MICRO)
+def test_refreshing_reading_and_waiting_for_keys_makes_no_garbage(name, unix_vm):
+    script = """
+from firmware.grid import Grid
+grid = Grid(board.columns, board.rows)
+while board.refresh(grid):
+    pass
+buffer = bytearray(64)
+into = bytearray(2)
+frame = bytearray(100)
+def worst(turn):
+    most = 0
+    for i in range(30):
+        before = gc.mem_alloc()
+        turn(i)
+        most = max(most, gc.mem_alloc() - before)
+    return most
+def draw(i):
+    for x in range(0, board.columns, 3):
+        grid.put(x, i % board.rows, 0x41 + i, i % 16)
+    board.refresh(grid)
+def idle(i):
+    board.refresh(grid)
+    board.read(buffer)
+    board.event(into)
+    board.battery()
+    board.words(i, buffer)
+def pressed(i):
+    clock[0] += 50
+    machine.drive(DEFINITION["keys"][0][1], i & 1)
+    clock[0] += 50
+    board.event(into)
+def sends(i):
+    clock[0] += 200
+    board.write(frame, 100)
+machine.UART.made[0].sent = None
+gc.collect()
+worst(draw), worst(idle), worst(pressed)
+print(worst(draw), worst(idle), worst(pressed), 0 if DEFINITION["half_duplex"] else worst(sends))
+"""
+    assert run(unix_vm, definition(name), script).split() == ["0", "0", "0", "0"]
+
+
+@pytest.mark.parametrize("name", MICRO)
+def test_every_board_starts_and_has_what_a_handheld_asks_for(name, unix_vm):
+    """chip, sizes, keys and a clock, from the definition alone."""
+    found = definition(name)
+    said = run(unix_vm, found, "print((board.columns, board.rows, board.mono, board.keys, len(board.chip), len(board.random(3)), board.now() >= 0))")
+    assert eval(said) == (found["columns"], found["rows"], found["mono"], bytes(key[2] for key in found["keys"]), 4, 3, True)
+    roles = bytes(key[2] for key in found["keys"])
+    assert KEY_NEXT in roles and KEY_CHOOSE in roles
+    pins = [key[1] for key in found["keys"]]
+    wires = [found["display"][key] for key in ("clock", "data", "select", "command", "reset")] + [found["light"]] + list(found["uart"][1:])
+    wires = [pin for pin in wires if pin is not None]
+    assert len(set(pins + wires)) == len(pins) + len(wires), "a pin is used twice"
+
+
+def test_a_colour_goes_high_byte_first(unix_vm):
+    """A pixel of a pink circle, as the wire has it."""
+    script = "from firmware.palette import COLOURS\nred, green, blue = COLOURS[18], COLOURS[19], COLOURS[20]\n"
+    script += "print(board._panel._colours[6], (red >> 3) << 11 | (green >> 2) << 5 | blue >> 3)"
+    little, wire = map(int, run(unix_vm, PICO, script).split())
+    assert struct.pack("<H", little) == struct.pack(">H", wire)

@@ -1,0 +1,78 @@
+"""What a MicroPython board sends to its display is, pixel by pixel, what the simulator shows: every golden screen, every size, every rotation."""
+
+import functools
+
+import pytest
+
+from host_tools import virtual_panel
+from tests.golden_screens import SCREENS
+from tests.micro_kit import Sent, definition, expected, run
+from tests.screen_kit import paint
+
+SHOW = """
+columns, rows = board.columns, board.rows
+from firmware.grid import Grid
+grid = Grid(columns, rows)
+cells = columns * rows
+turns = most = 0
+with open("screens", "rb") as file:
+    i = 0
+    while file.readinto(grid.glyphs):
+        file.readinto(grid.pairs)
+        while True:
+            shown = bytes(grid.shown_pairs)
+            more = board.refresh(grid)
+            if i:  # the first draws everything
+                rows_drawn = sum(1 for y in range(rows) if shown[y * columns:(y + 1) * columns] != grid.shown_pairs[y * columns:(y + 1) * columns])
+                most = max(most, rows_drawn)
+            turns += 1
+            if not more:
+                break
+        assert not grid.changed()
+        assert not board.refresh(grid)
+        machine.mark(i)
+        i += 1
+print(i, most)
+"""
+
+
+@functools.lru_cache(maxsize=None)
+def screens(columns, rows, step):
+    """Return ``{name: grid}`` of every golden screen at a size, or of every so-many-th."""
+    grids = {}
+    for name in list(SCREENS)[:: step]:
+        table, seat = SCREENS[name]((columns, rows))
+        grids[name] = paint(table.scenes[seat], table.grids[seat])
+    return grids
+
+
+# Of which board, what differs, and which golden screens: all of them for the boards that there are.
+KINDS = {
+    "Thumby": ("tinycircuits_thumby", {}, 1),
+    "Thumby upside down": ("tinycircuits_thumby", {"display": {"rotation": 180}}, 6),
+    "SSD1306 128x64": ("tinycircuits_thumby", {"width": 128, "height": 64, "columns": 21, "rows": 5, "display": {"left": 0, "reset": None}}, 2),
+    "Pico Display": ("pico_display", {}, 1),
+    "Pico Display turned": ("pico2_display", {"display": {"rotation": 270}}, 8),
+    "Pico Display 2.0": ("pico_display_2", {}, 1),
+    "Pico Display 2.0 turned, small cells": ("pico_display_2", {"columns": 53, "rows": 20, "display": {"rotation": 270}}, 16),
+    "Pico-LCD-1.3": ("pico_lcd_1_3", {}, 1),
+    "240x240 upright": ("pico_lcd_1_3", {"columns": 26, "rows": 10, "display": {"rotation": 0, "top": 0}}, 6),
+    "240x240 upside down": ("pico_lcd_1_3", {"columns": 26, "rows": 10, "display": {"rotation": 180, "top": 80}}, 6),
+    "240x320 upright": ("pico_display_2", {"width": 240, "height": 320, "columns": 26, "rows": 10, "display": {"rotation": 0}}, 6),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_board_shows_what_the_simulator_shows_and_a_row_a_call(kind, unix_vm, tmp_path, monkeypatch):
+    name, changed, step = KINDS[kind]
+    board = definition(name, **changed)
+    grids = screens(board["columns"], board["rows"], step)
+    assert len(grids) > 100 // step
+    monkeypatch.setenv("CREWLINK_TRACE", str(tmp_path / "trace"))
+    cells = b"".join(bytes(grid.glyphs) + bytes(grid.pairs) for grid in grids.values())
+    said = run(unix_vm, board, SHOW, [("screens", cells)])
+    assert said.split() == [str(len(grids)), "1"]
+    sent = Sent(board, (tmp_path / "trace").read_bytes())
+    for i, (screen, grid) in enumerate(grids.items()):
+        assert sent.to_mark() == i
+        assert virtual_panel.snapshot(sent.panel) == (board["width"], board["height"], expected(grid, board)), screen
