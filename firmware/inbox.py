@@ -105,6 +105,9 @@ class Inbox:
             self._scene.show_code(seat, self._seals.records, record)
             if self._seals.paired(record):
                 bits |= 1 << seat
+        if self._scene.sealed != bits:
+            self._scene.sealed = bits
+            self._scene.fresh = True
         return bits
 
     def _take_key(self, seat, data, at, end, now):

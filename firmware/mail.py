@@ -168,5 +168,11 @@ class Mail:
                 del modules[name]
 
     def show(self):
-        """Tell the screens the own code."""
-        self._scene.show_code(self._scene.seat, self._seals.records, self._seals.find(self._chip))
+        """Tell the screens the own code, and whether the key is there."""
+        scene = self._scene
+        record = self._seals.find(self._chip)
+        scene.show_code(scene.seat, self._seals.records, record)
+        sealed = self._seals.paired(record) << scene.seat
+        if scene.sealed != sealed:
+            scene.sealed = sealed
+            scene.fresh = True

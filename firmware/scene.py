@@ -10,7 +10,7 @@ from engine.turns import acting_for
 from firmware.pen import Pen
 from firmware.texts import S_PICK, S_TRICK
 from firmware.wire import (
-    LETTERS, LINK_GOOD, LOG_ENTRY, LOG_PAGE, OWN, R_CODE, R_PAIRED, R_STATE, RECORD, STAGE_ALONE, T_STAGE, TABLE,
+    LETTERS, LINK_GOOD, LOG_ENTRY, LOG_PAGE, OWN, R_CODE, RECORD, STAGE_ALONE, T_STAGE, TABLE,
 )
 
 NAME_LENGTH = 6
@@ -31,7 +31,7 @@ class Scene:
         self.wanted = 255  # the page of the log book that the screens ask for; the session sees to it
         self.tried = bytearray(51)  # by mission, of the log's pages that have come: attempts up to 127, + 128 when done
         self.codes = [0] * 5  # by seat: the code to be compared, + 1; of others on the dealing device only
-        self.sealed = 0  # bits of the seats with a key
+        self.sealed = 0  # bits of the seats with a key, or without need of one; a guest knows of its own
         self.seat = 255  # the own seat, 255 while none
         self.dealing = False  # this device is the dealer
         self.behind = False  # the own part is older than the view: it is on its way
@@ -63,15 +63,13 @@ class Scene:
         self.pen = Pen(self.names, words)
 
     def show_code(self, seat, records, i):
-        """Note how far the key of ``seat`` is, record ``i`` of ``records`` (-1: none)."""
-        code = sealed = 0
+        """Note the code of ``seat``, from record ``i`` of ``records`` (-1: none)."""
+        code = 0
         if i >= 0:
             at = RECORD * i + R_CODE
             code = (records[at] | records[at + 1] << 8 | records[at + 2] << 16) + 1
-            sealed = records[RECORD * i + R_STATE] == R_PAIRED
-        if self.codes[seat] != code or self.sealed >> seat & 1 != sealed:
+        if self.codes[seat] != code:
             self.codes[seat] = code
-            self.sealed = self.sealed & ~(1 << seat) | sealed << seat
             self.fresh = True
 
     def whose(self):
