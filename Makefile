@@ -7,7 +7,7 @@ VENV_PYTHON := .venv/bin/python
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play hub demo virtual flash bundle log test check bench soak clean have-python
+.PHONY: help play hub demo virtual flash bundle log test check bench soak fuzz clean have-python
 
 help:
 	@echo "Crewlink, a handheld for each player of The Crew. Targets:"
@@ -30,9 +30,9 @@ virtual: have-python ## run a ring of virtual boards, N=4 BOARD=pico_display, wi
 	@$(SETUP) virtual
 	@$(VENV_PYTHON) -m host_tools.virtual $(N) $(if $(BOARD),--board "$(BOARD)") $(if $(FLASH),--flash) $(ARGS)
 
-flash: have-python ## install the game on a board: BOARD=pygamer, PORT=... or PORT=all
+flash: have-python ## install the game on a board: BOARD=pygamer, PORT=... or PORT=all, NAME=ANNA
 	@$(SETUP) flash
-	@$(VENV_PYTHON) -m host_tools.flash $(if $(BOARD),"$(BOARD)") $(if $(PORT),--port "$(PORT)") $(ARGS)
+	@$(VENV_PYTHON) -m host_tools.flash $(if $(BOARD),"$(BOARD)") $(if $(PORT),--port "$(PORT)") $(if $(NAME),--name "$(NAME)") $(ARGS)
 
 bundle: have-python ## the same as a folder and a zip, to drag onto a board's drive: BOARD=... OUT=...
 	@$(SETUP) flash
@@ -45,9 +45,10 @@ log: have-python ## show the log book and the crash note of a board: BOARD=... P
 test: check ## run all tests (make check first); some need Node and Chromium
 	@$(VENV_PYTHON) -m pytest $(ARGS)
 
-check: have-python ## look for faults without running anything (ruff)
+check: have-python ## look for faults without running anything (ruff; pyright for each platform)
 	@$(SETUP) test
 	@$(VENV_PYTHON) -m ruff check --quiet --output-format concise .
+	@$(VENV_PYTHON) -m host_tools.typecheck
 
 bench: have-python ## measure speed, memory and wire against the budgets
 	@$(SETUP) test
@@ -56,6 +57,11 @@ bench: have-python ## measure speed, memory and wire against the budgets
 soak: have-python ## play missions over faulty links of every kind, an hour of them: is anything lost?
 	@$(SETUP) test
 	@$(VENV_PYTHON) -m tests.soak $(ARGS)
+
+fuzz: have-python ## throw bytes at everything that takes some from outside, guided by what they reach
+	@$(SETUP) test
+	@$(SETUP) fuzz
+	@$(VENV_PYTHON) -m tests.fuzz $(ARGS)
 
 clean: ## remove what the targets made: .venv, node_modules, build, caches
 	@rm -rf .venv node_modules build .pytest_cache .ruff_cache .hypothesis

@@ -8,24 +8,23 @@ places of the bytes in engine/layout.py.
 
 from engine.cards import PLAYABLE, list_cards
 from engine.codes import (
-    ABSENT, ANSWER, CHALLENGE, CHANCE, CHANGE_TOKENS, DEAL, DECK, DRAW, EITHER, GIVE, GIVE_UP, NAME, NOBODY, NO_SUIT,
-    PASS, PHASE_DEAL, PHASE_DISTRESS, PHASE_END, PHASE_GIVE, PHASE_HANDOVER, PHASE_NAME, PHASE_PICK, PHASE_QUESTION,
-    PHASE_RADIO, PHASE_TOKENS, PHASE_TRICK, PICK, PLANET_NINE, PLAY, RADIO_ASK, RADIO_DROP, RADIO_SHOW, RADIO_UNUSED,
-    REFUSE_COMMAND, REFUSE_MISSION, REFUSE_RECORD, REFUSE_RULES, REFUSE_SEAT, SAY, SHARE_OUT, SPECIAL_PARTS, TAKEN,
-    TAKE_BACK, TASKS, WITHDRAW, YES,
+    ABSENT, ANSWER, CHALLENGE, CHANCE, CHANGE_TOKENS, COUNTER, DEAL, DECK, DEEP_SEA, DRAW, EITHER, FIRST_OWN, GIVE,
+    GIVE_UP, NAME, NOBODY, NO_SUIT, OUTLINE, PASS, PHASE_DEAL, PHASE_DISTRESS, PHASE_END, PHASE_GIVE, PHASE_HANDOVER,
+    PHASE_NAME, PHASE_PICK, PHASE_QUESTION, PHASE_RADIO, PHASE_TOKENS, PHASE_TRICK, PICK, PLANET_NINE, PLAY,
+    RADIO_ASK, RADIO_DROP, RADIO_SHOW, RADIO_UNUSED, REFUSE_COMMAND, REFUSE_MISSION, REFUSE_RECORD, REFUSE_RULES,
+    REFUSE_SEAT, SAY, SHARE_OUT, SPECIAL_PARTS, TAKEN, TAKE_BACK, TASKS, WITHDRAW, YES,
 )
 from engine.deal import deal, draw_tasks, may_name, name, pick, say, tricks_of
-from engine.exchange import draw, give
+from engine.exchange import draw, givable, give
 from engine.joint import STEPS, absent, answer, propose, sensible, taken, withdraw
 from engine.layout import (
-    ANSWERS, ASKED, ATTEMPT_BYTES, COMMANDER, DRAW_GAVE, DRAW_GOT, GAME, GAVE, GIVEN, GOT, HANDS, HAND_BYTES, HELD,
-    JARVIS, LAST_LEADER, LAST_PLAYER, LAST_WINNER, LEADER, LED, LOG, LOGGED, LOG_PAIRS, MEANING, MISSION, NEWS,
-    OPEN_CARDS, OPTIONS, PASSED, PHASE, PRIVATE, PROPOSER, PUBLIC, RADIO, ROLE, ROLE_LAST, RULES, RULES_VERSION,
-    SEATS, SERVED, SETUP, STANDING, TAKEN_BACK, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TRICKS, TURN, VERDICT_SEAT,
-    WINNING,
+    ANSWERS, ASKED, ATTEMPT_BYTES, COMMANDER, DRAW_GAVE, DRAW_GOT, GAME, GAVE, GOT, HANDS, HAND_BYTES, HELD, JARVIS,
+    LAST_LEADER, LAST_PLAYER, LAST_WINNER, LEADER, LED, LOG, LOGGED, LOG_PAIRS, MEANING, MISSION, NEWS, OPTIONS,
+    PASSED, PHASE, PRIVATE, PROPOSER, PUBLIC, RADIO, ROLE, ROLE_LAST, RULES, RULES_VERSION, SEATS, SERVED, SETUP,
+    SPECIAL, STANDING, TAKEN_BACK, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TRICKS, TURN, VERDICT_SEAT, WINNING,
 )
 from engine.log import has_room, pairs_at
-from engine.missions import playable, special_of
+from engine.missions import playable, row_of
 from engine.radio import ask, drop, is_muted, meaning, show
 from engine.refusal import Refusal
 from engine.steps import pass_step
@@ -51,21 +50,26 @@ class Attempt:
         self._scratch = bytearray(DECK)
         self._clear()
 
-    def begin(self, mission, seats, options=0):
-        """Start an attempt at ``mission`` (1-50) with ``seats`` (3-5), JARVIS included; the deal is awaited next.
+    def begin(self, mission, seats, options=0, game=PLANET_NINE):
+        """Start an attempt at ``mission`` of ``game`` with ``seats`` (3-5), JARVIS included; the deal is awaited next.
+
+        A mission is 1-50, in DEEP_SEA 1-10, or FIRST_OWN to LAST_OWN; of those the OUTLINE is awaited before the deal.
 
         ``options`` is CHALLENGE (three humans only), or JARVIS_SEAT times JARVIS's seat plus 1 (three seats, two of them
-        humans), or 0. What does not go together is refused with REFUSE_MISSION.
+        humans), or 0; in DEEP_SEA COUNTER (four or five seats) or 0. What does not go together is refused with REFUSE_MISSION.
         """
         jarvis = options >> 4
-        if not playable(mission) or not 3 <= seats <= 5 or options & 14 or options and seats != 3:
+        if not playable(game, mission) or not 3 <= seats <= 5:
             raise Refusal(REFUSE_MISSION)
-        if jarvis > 3 or jarvis and options & CHALLENGE:
+        if game == DEEP_SEA:
+            if options and (options != COUNTER or seats == 3):
+                raise Refusal(REFUSE_MISSION)
+        elif options & 14 or options and seats != 3 or jarvis > 3 or jarvis and options & CHALLENGE:
             raise Refusal(REFUSE_MISSION)
         self._clear()
         st = self.state
         st[RULES] = RULES_VERSION
-        st[GAME] = PLANET_NINE
+        st[GAME] = game
         st[MISSION] = mission
         st[SEATS] = seats
         st[OPTIONS] = options
@@ -96,6 +100,10 @@ class Attempt:
                 draw_tasks(st, data, at, self._scratch)
             elif kind == DRAW:
                 draw(st, data, at)
+            elif kind == OUTLINE:
+                from engine.outlines import outline
+
+                outline(st, data, at)
             elif kind == TAKEN:
                 taken(st, data[at])
             elif kind == ABSENT:
@@ -145,7 +153,7 @@ class Attempt:
         whose = seat
         if st[TURN] != seat:
             if phase == PHASE_GIVE:
-                return self._givable(seat, into)
+                return givable(st, seat, into)
             whose = acting_for(st, seat)
             if whose == NOBODY:
                 return 0
@@ -163,8 +171,12 @@ class Attempt:
                 if st[TASK + TASK_BYTES * i + TASK_OWNER] == NOBODY:
                     into[n] = i
                     n += 1
+            if st[GAME]:
+                from engine.sea_tasks import fitting
+
+                n = fitting(st, into, n)
         elif phase == PHASE_QUESTION:
-            while n < (3 if special_of(st[MISSION]) == SPECIAL_PARTS else 2):
+            while n < (3 if st[SPECIAL] == SPECIAL_PARTS else 2):
                 into[n] = n + 1
                 n += 1
         elif phase == PHASE_NAME:
@@ -172,22 +184,6 @@ class Attempt:
                 if may_name(st, i):
                     into[n] = i
                     n += 1
-        return n
-
-    def _givable(self, seat, into):
-        """The cards that ``seat`` may give after the signal: its own, and for the commander JARVIS's open ones."""
-        st = self.state
-        n = 0
-        if humans(st) >> seat & 1:
-            if not st[GIVEN] >> seat & 1:
-                n = list_cards(st, HANDS + HAND_BYTES * seat, 15, into)
-            jarvis = st[JARVIS]
-            if jarvis != NOBODY and seat == st[COMMANDER] and not st[GIVEN] >> jarvis & 1:
-                for place in range(7):
-                    card = st[OPEN_CARDS + place]
-                    if card and card < 0x40:
-                        into[n] = card
-                        n += 1
         return n
 
     def commands(self, seat, into):
@@ -217,7 +213,7 @@ class Attempt:
         if phase == PHASE_TOKENS or phase == PHASE_HANDOVER or phase == PHASE_DISTRESS:
             if not st[PASSED] >> seat & 1:
                 n = _add(into, n, PASS, 0)
-        if PHASE_QUESTION <= phase <= PHASE_DISTRESS and not st[STANDING] >> seat & 1:
+        if PHASE_QUESTION <= phase <= PHASE_DISTRESS and not st[STANDING] >> seat & 1 and not st[GAME]:
             n = _add(into, n, PASS, 1)
         for subject in range(CHANGE_TOKENS, SHARE_OUT + 1):
             if phase == STEPS[subject - CHANGE_TOKENS]:
@@ -280,10 +276,8 @@ class Attempt:
             raise Refusal(REFUSE_RECORD)
         if data[RULES] != RULES_VERSION:
             raise Refusal(REFUSE_RULES)
-        if data[GAME] != PLANET_NINE:
-            raise Refusal(REFUSE_RECORD)
         try:
-            self.begin(data[MISSION], data[SEATS], data[OPTIONS])
+            self.begin(data[MISSION], data[SEATS], data[OPTIONS], data[GAME])
             st[TAKEN_BACK] = data[TAKEN_BACK]
             for i in range(SETUP, length):
                 st[LOG + i - SETUP] = data[i]
@@ -342,6 +336,12 @@ class Attempt:
         if st[OPTIONS] >> 4:
             st[JARVIS] = (st[OPTIONS] >> 4) - 1
         st[PHASE] = PHASE_DEAL
+        if st[GAME]:
+            from engine.sea_tasks import set_up
+
+            set_up(st)
+        elif st[MISSION] < FIRST_OWN:
+            row_of(st[MISSION], st)
 
 
 def _add(into, n, kind, argument):

@@ -33,9 +33,14 @@ FOR_JARVIS = const(0x80)
 
 # Games.
 PLANET_NINE = const(0)
+DEEP_SEA = const(1)
+# Missions of one's own have the numbers from here on, in either game; the two share them.
+FIRST_OWN = const(51)
+LAST_OWN = const(69)
 
 # Options of an attempt. The seat of JARVIS, plus 1, stands in the high nibble.
 CHALLENGE = const(1)  # the challenge for three: no green, no rocket 1
+COUNTER = const(2)  # deep sea, four or five seats: tasks are picked counter-clockwise
 JARVIS_SEAT = const(0x10)
 
 # Commands: kind, then one argument byte, then data for DEAL, TASKS and DRAW. A kind fits five bits.
@@ -61,6 +66,7 @@ SAY = const(19)  # answers the commander's question; argument: 1 (yes, good, fir
 NAME = const(20)  # the commander names a seat; argument: the seat
 GIVE = const(21)  # the card for the neighbour after a distress signal; argument: the card
 DRAW = const(22)  # chance (12); argument: how many, data: by seat the card it draws from its right
+OUTLINE = const(23)  # chance; before the deal of an own mission; argument: how many bytes, data: what it asks (engine/outlines.py)
 
 # Phases: the step of RULES 3 that the attempt waits in.
 PHASE_NONE = const(0)
@@ -100,6 +106,18 @@ SPECIAL_ROCKET_ORDER = const(17)
 SPECIAL_PINK = const(18)
 SPECIAL_LAST_OMEGA = const(19)
 SPECIAL_PARTS = const(20)
+SPECIAL_SEA = const(21)  # every mission of the deep sea
+
+# What a deep-sea task asks for. A card stands for itself.
+ANY_VALUE = const(0x50)  # + value 1-9: any colour card of it
+ANY_SUIT = const(0x5C)  # + suit 0-3: any card of it
+TRICK_NUMBER = const(0x60)  # + number: that trick
+FIRST_TRICKS = const(0x70)  # + number: so many from the first on
+TWO_CARDS = const(0x80)  # + card: it and a second one
+EXACTLY = const(0xD0)  # + number: so many tricks in all, no more and no fewer
+LAST_TRICK = const(0xE0)
+# What a deep-sea task comes before: 0 nothing, a task's place from the left plus 1, or all others.
+BEFORE_ALL = const(15)
 
 # Communication limits (the mission's row).
 FREE = const(0)
@@ -118,6 +136,7 @@ TOKEN_NONE = const(0)
 ARROW = const(0x10)  # + number of heads, 1..4
 OMEGA = const(0x20)
 TASK_DONE = const(0x80)  # added to the token of a completed task
+TASK_FAILED = const(0x40)  # deep sea: added to a task that has failed or is certain to fail
 
 # Answers to a proposal.
 YES = const(1)
@@ -151,6 +170,7 @@ REFUSE_CHOICE = const(19)  # this seat, task or answer may not be named here
 REFUSE_PASSED = const(20)  # this seat has passed
 REFUSE_GIVEN = const(21)  # this seat has chosen its card for the neighbour
 REFUSE_MUTED = const(22)  # this seat may not use the radio in this mission
+REFUSE_CONTRADICTION = const(23)  # with this pick somebody would hold tasks that contradict each other
 REFUSE_RULES = const(17)  # written under another rules version
 REFUSE_RECORD = const(18)  # the list of commands cannot be replayed
 
@@ -182,3 +202,23 @@ FAILED_FOUR = const(23)  # 50: one of the first four tricks went to somebody els
 FAILED_PINK = const(24)  # 46: a pink card went to somebody else
 FAILED_PINK_LEFT = const(25)  # 46: a pink card was not played
 FAILED_OMEGA_SOON = const(26)  # 48: omega was done before the last trick
+# Of the deep sea; the card is then the place of the task from the left, plus 1.
+FAILED_GONE = const(27)  # no card is left that a task could be done with
+FAILED_TRICK = const(28)  # a trick that a task asks for was won by another seat
+FAILED_MORE = const(29)  # won more tricks than a task allows
+FAILED_FEWER = const(30)  # cannot win as many tricks as a task asks for
+FAILED_BEFORE = const(31)  # a task was done before one that had to come before it
+
+# What is wrong with an own mission's outline (engine/outlines.py). A task's place is added in the high nibble.
+FAULT_SHAPE = const(1)  # cut short, or asking for something that there is not
+FAULT_TOKENS = const(2)  # more tokens than tasks, or than there are
+FAULT_NUMBER = const(3)  # more tricks than are played
+FAULT_CARD = const(4)  # a card that another task asks for
+FAULT_TRICK = const(5)  # a trick that another task asks for
+FAULT_VALUE = const(6)  # more cards of a value than there are
+FAULT_SUIT = const(7)  # more cards of a suit than there are
+FAULT_TOTAL = const(8)  # the tasks of exactly so many tricks do not come out
+FAULT_BEFORE = const(9)  # before itself, or before a task that there is not
+FAULT_CIRCLE = const(10)  # in a circle of tasks that come before each other
+FAULT_TIME = const(11)  # before a task that is done sooner than it can be
+FAULT_HANDOUT = const(12)  # no hand-out without a contradiction

@@ -2,17 +2,18 @@
 
 from engine.cards import AT, BIT, suits_held
 from engine.codes import (
-    CHALLENGE, CHANCE, DEAL, DECK, FOR_JARVIS, GREEN, NAME, NOBODY, PHASE_DEAL, PHASE_NAME, PHASE_PICK,
-    PHASE_QUESTION, PHASE_SHARE, PHASE_TASKS, PICK, REFUSE_CHANCE, REFUSE_CHOICE, REFUSE_PHASE, REFUSE_PROPOSAL,
-    REFUSE_TASK, REFUSE_TURN, SAY, SPECIAL_DECISION, SPECIAL_DISTRIBUTION, SPECIAL_MUTED, SPECIAL_PARTS, TASKS,
+    CHALLENGE, CHANCE, DEAL, DECK, FIRST_OWN, FOR_JARVIS, GREEN, NAME, NOBODY, PHASE_DEAL, PHASE_NAME, PHASE_PICK,
+    PHASE_QUESTION, PHASE_SHARE, PHASE_TASKS, PICK, REFUSE_CHANCE, REFUSE_CHOICE, REFUSE_CONTRADICTION, REFUSE_PHASE,
+    REFUSE_PROPOSAL, REFUSE_TASK, REFUSE_TURN, SAY, SPECIAL_DECISION, SPECIAL_DISTRIBUTION, SPECIAL_MUTED,
+    SPECIAL_PARTS, SPECIAL_SEA, TASKS,
 )
 from engine.layout import (
-    ASKED, ASKING, COMMANDER, COVERS, DRAWN, HANDS, HAND_BYTES, HELD, JARVIS, LEADER, LEFT, MISSION, NEXT_TURN,
-    OPEN_CARDS, OPTIONS, ORDERED, PHASE, PROPOSER, ROLE, SAID, SEATS, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER,
-    TASK_TOKEN, TRICKS, UNDER,
+    ASKED, ASKING, COMMANDER, COVERS, DRAWN, HANDS, HAND_BYTES, HELD, JARVIS, LEADER, LEFT, LOGGED, MISSION,
+    NEXT_TURN, OPEN_CARDS, OPTIONS, ORDERED, PHASE, PROPOSER, ROLE, ROW, ROW_TOKENS, SAID, SEATS, SPECIAL, TASK,
+    TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN, TRICKS, UNDER,
 )
 from engine.log import append, append_cards
-from engine.missions import special_of, tasks_of, token_of
+from engine.missions import token_of
 from engine.refusal import Refusal
 from engine.steps import ask_all, go_on, next_pick, next_question, turn_up
 from engine.turns import acting_for, humans, next_seat, turn_to
@@ -36,8 +37,8 @@ def deal(st, data, at, seen):
     JARVIS is dealt its seven covered cards, then the seven that lie open on them, place by place. Every card of the deck
     must be there once, and rocket 4 with a human, else REFUSE_CHANCE. ``seen`` is room for a card set.
     """
-    if st[PHASE] != PHASE_DEAL:
-        raise Refusal(REFUSE_PHASE)
+    if st[PHASE] != PHASE_DEAL or st[MISSION] >= FIRST_OWN and not st[LOGGED]:
+        raise Refusal(REFUSE_PHASE)  # an own mission is told before
     seats = st[SEATS]
     count = deck_of(st[OPTIONS])
     uneven = seats == 3 and count == DECK
@@ -86,8 +87,7 @@ def draw_tasks(st, data, at, seen):
         raise Refusal(REFUSE_PHASE)
     if st[PROPOSER] != NOBODY:
         raise Refusal(REFUSE_PROPOSAL)
-    mission = st[MISSION]
-    count = tasks_of(mission)
+    count = st[ROW] & 15
     if data[at] != count or len(data) - at <= count or not _differ(data, at + 1, count, 0x39, seen):
         raise Refusal(REFUSE_CHANCE)
     if st[OPTIONS] & CHALLENGE and _left_out(seen):
@@ -95,13 +95,13 @@ def draw_tasks(st, data, at, seen):
     at += 1
     append(st, CHANCE, TASKS, count)
     append_cards(st, data, at, count)
-    special = special_of(mission)
+    special = st[SPECIAL]
     st[TASK_COUNT] = count
     for place in range(count):
         task = TASK + TASK_BYTES * place
         st[DRAWN + place] = data[at + place]
         st[task + TASK_OWNER] = NOBODY
-        st[task + TASK_TOKEN] = token_of(mission, place)
+        st[task + TASK_TOKEN] = token_of(st[ROW + ROW_TOKENS], place)
         if st[task + TASK_TOKEN]:
             st[ORDERED] = 1
         if special != SPECIAL_DECISION and special != SPECIAL_DISTRIBUTION:
@@ -114,16 +114,23 @@ def pick(st, seat, place):
     owner = _in_turn(st, seat, PHASE_PICK)
     if place >= st[TASK_COUNT] or st[TASK + TASK_BYTES * place + TASK_OWNER] != NOBODY:
         raise Refusal(REFUSE_TASK)
+    following = next_seat(st, owner)
+    if st[SPECIAL] == SPECIAL_SEA:
+        from engine.sea_tasks import after, fits
+
+        if not fits(st, place):
+            raise Refusal(REFUSE_CONTRADICTION)
+        following = after(st, owner)
     append(st, seat, PICK, place)
     st[TASK + TASK_BYTES * place + TASK_OWNER] = owner
-    turn_to(st, next_seat(st, owner))
+    turn_to(st, following)
     next_pick(st)
 
 
 def say(st, seat, answer):
     """``seat`` answers the commander's question: final, and public at once."""
     _in_turn(st, seat, PHASE_QUESTION)
-    if not 1 <= answer <= (3 if special_of(st[MISSION]) == SPECIAL_PARTS else 2):
+    if not 1 <= answer <= (3 if st[SPECIAL] == SPECIAL_PARTS else 2):
         raise Refusal(REFUSE_CHOICE)
     append(st, seat, SAY, answer)
     st[SAID + seat] = answer
@@ -136,7 +143,7 @@ def name(st, seat, named):
     if not may_name(st, named):
         raise Refusal(REFUSE_CHOICE)
     append(st, seat, NAME, named)
-    special = special_of(st[MISSION])
+    special = st[SPECIAL]
     if special == SPECIAL_DISTRIBUTION:
         place = st[ASKING]
         st[TASK + TASK_BYTES * place + TASK_OWNER] = named
@@ -162,7 +169,7 @@ def may_name(st, named):
     """Tell whether the commander may name ``named`` now."""
     if named >= st[SEATS]:
         return False
-    special = special_of(st[MISSION])
+    special = st[SPECIAL]
     if special != SPECIAL_DISTRIBUTION:
         return named != st[COMMANDER] and (special != SPECIAL_MUTED or humans(st) >> named & 1)
     # Balanced at the end: nobody has more than the rounded-up share, and no more seats have that than there must be.

@@ -1,6 +1,6 @@
 """Cards that change hands: after the distress signal (RULES 7) and in mission 12 (RULES 8); and JARVIS's card that turns up."""
 
-from engine.cards import AT, BIT, suits_held
+from engine.cards import AT, BIT, list_cards, suits_held
 from engine.codes import (
     CHANCE, DRAW, GIVE, NOBODY, PHASE_DISTRESS, PHASE_DRAW, PHASE_GIVE, PHASE_TRICK, REFUSE_CARD, REFUSE_CHANCE,
     REFUSE_GIVEN, REFUSE_PHASE, REFUSE_PROPOSAL, REFUSE_ROCKET, REFUSE_SEAT, ROCKETS,
@@ -48,6 +48,22 @@ def give(st, seat, card):
     for giver in range(seats):
         _move(st, giver, st[GAVE + giver], st[GOT + giver])
     go_on(st, PHASE_DISTRESS)
+
+
+def givable(st, seat, into):
+    """Write the cards that ``seat`` may give after the signal into ``into``: its own, and for the commander JARVIS's open ones. Return how many."""
+    n = 0
+    if humans(st) >> seat & 1:
+        if not st[GIVEN] >> seat & 1:
+            n = list_cards(st, HANDS + HAND_BYTES * seat, 15, into)
+        jarvis = st[JARVIS]
+        if jarvis != NOBODY and seat == st[COMMANDER] and not st[GIVEN] >> jarvis & 1:
+            for place in range(7):
+                card = st[OPEN_CARDS + place]
+                if card and card < 0x40:
+                    into[n] = card
+                    n += 1
+    return n
 
 
 def draw(st, data, at):

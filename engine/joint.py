@@ -10,13 +10,12 @@ from engine.codes import (
     REFUSE_SEAT, SHARE_OUT, SPECIAL_SWAP, TAKEN, TAKE_BACK, VOIDED, WITHDRAWN, YES,
 )
 from engine.layout import (
-    ANSWERED, ANSWERS, ARGUMENT, ASKED, DECIDED, DECIDED_BY, LAST_PLAYER, LOGGED, MISSION, OUTCOME, PHASE,
-    PROPOSED_AT, PROPOSER, RADIO, REPLIES, ROLE, ROLE_LAST, SEATS, SIGNAL, SUBJECT, TASK, TASK_BYTES, TASK_COUNT,
+    ANSWERED, ANSWERS, ARGUMENT, ASKED, DECIDED, DECIDED_BY, LAST_PLAYER, LOGGED, OUTCOME, PHASE, PROPOSED_AT,
+    PROPOSER, RADIO, REPLIES, ROLE, ROLE_LAST, SEATS, SIGNAL, SPECIAL, SUBJECT, TASK, TASK_BYTES, TASK_COUNT,
     TASK_OWNER, TASK_TOKEN, TURN,
 )
 from engine.log import append, forget, has_room
 from engine.radio import open_phase
-from engine.missions import special_of
 from engine.refusal import Refusal
 from engine.steps import go_on
 from engine.tricks import end
@@ -70,7 +69,7 @@ def sensible(st, seat, subject, argument):
     # 23 exchanges two tokens, 40 moves one to a task without.
     if other >= st[TASK_COUNT] or one == other or not st[TASK + TASK_BYTES * one + TASK_TOKEN]:
         return False
-    return bool(st[TASK + TASK_BYTES * other + TASK_TOKEN]) == (special_of(st[MISSION]) == SPECIAL_SWAP)
+    return bool(st[TASK + TASK_BYTES * other + TASK_TOKEN]) == (st[SPECIAL] == SPECIAL_SWAP)
 
 
 def answer(st, seat, reply):

@@ -68,38 +68,46 @@ LAST_PLAYER = const(107)  # the seat that may propose a take-back, or NOBODY
 VERDICT = const(108)
 VERDICT_SEAT = const(109)
 VERDICT_CARD = const(110)
-NEWS = const(111)  # from here to PUBLIC: news of the last proposal, shown but no part of a save
-DECIDED = const(111)  # its subject, 0 for none
-DECIDED_BY = const(112)  # who had proposed it
-OUTCOME = const(113)  # ACCEPTED, VOIDED, WITHDRAWN
-REPLIES = const(114)  # 5: its answers, all at once; 0 for none
-PUBLIC = const(119)
+ROW = const(111)  # ROW_BYTES: the mission's row, as below
+SPECIAL = const(113)  # ROW + ROW_SPECIAL
+NEWS = const(114)  # from here to PUBLIC: news of the last proposal, shown but no part of a save
+DECIDED = const(114)  # its subject, 0 for none
+DECIDED_BY = const(115)  # who had proposed it
+OUTCOME = const(116)  # ACCEPTED, VOIDED, WITHDRAWN
+REPLIES = const(117)  # 5: its answers, all at once; 0 for none
+PUBLIC = const(122)
+
+# In the deep sea: TASK's first byte is what the task asks for, its last one TASK_DONE, TASK_FAILED and how far it is
+# (of any value or suit: such cards gone to others; of two cards: bits of those won). Further:
+SEA_BEFORE = const(86)  # 5 in the place of SAID: what each task comes before, the first of two tasks in the low nibble
+SEA_SECOND = const(99)  # 7 in the place of OPEN_CARDS: second cards of the tasks of two cards, from the left
+SEA_SECONDS = const(7)
 
 # --- secret -------------------------------------------------------------------------------------------------------
-HANDS = const(120)  # 5 times HAND_BYTES; of JARVIS its open cards
+HANDS = const(123)  # 5 times HAND_BYTES; of JARVIS its open cards
 HAND_BYTES = const(6)  # a card set (engine/cards.py), then the bits of the suits held
 HELD = const(5)
-ASKED = const(150)  # bits of seats with a standing radio request
-SERVED = const(151)  # bits of seats that the running radio phase still serves
-RADIO_HELD = const(152)  # 1 once a radio phase was held before the coming trick
-MEANING = const(153)  # 5: RADIO_HIGHEST, _ONLY, _LOWEST of the radioed card, in the dead zone too
-ANSWERS = const(158)  # 5: answers to the open proposal
-PROPOSED_AT = const(163)  # where the open proposal stands in the log
-WANTED = const(164)  # card set of the open tasks that are turned up
-HITS = const(169)  # task cards lying in the running trick
-DRAWN = const(170)  # 10: the task cards, face down or not
-UNDER = const(180)  # 7: JARVIS's covered cards by place
-NEXT_TURN = const(187)  # 5: what TURN becomes after each seat has played
-GAVE = const(192)  # 5: the card each seat chose for its neighbour after the signal
-GOT = const(197)  # 5: the card it got
-DRAW_GAVE = const(202)  # 5: the card that was drawn from each seat (12)
-DRAW_GOT = const(207)  # 5: the card that it drew
-LOGGED = const(212)  # length of the log, in pairs of bytes
-ORDERED = const(213)  # 1 if any task bears a token
-LOG = const(214)
+ASKED = const(153)  # bits of seats with a standing radio request
+SERVED = const(154)  # bits of seats that the running radio phase still serves
+RADIO_HELD = const(155)  # 1 once a radio phase was held before the coming trick
+MEANING = const(156)  # 5: RADIO_HIGHEST, _ONLY, _LOWEST of the radioed card, in the dead zone too
+ANSWERS = const(161)  # 5: answers to the open proposal
+PROPOSED_AT = const(166)  # where the open proposal stands in the log
+WANTED = const(167)  # card set of the open tasks that are turned up
+HITS = const(172)  # task cards lying in the running trick
+DRAWN = const(173)  # 10: the task cards, face down or not
+UNDER = const(183)  # 7: JARVIS's covered cards by place
+NEXT_TURN = const(190)  # 5: what TURN becomes after each seat has played
+GAVE = const(195)  # 5: the card each seat chose for its neighbour after the signal
+GOT = const(200)  # 5: the card it got
+DRAW_GAVE = const(205)  # 5: the card that was drawn from each seat (12)
+DRAW_GOT = const(210)  # 5: the card that it drew
+LOGGED = const(215)  # length of the log, in pairs of bytes
+ORDERED = const(216)  # 1 if any task bears a token
+LOG = const(217)
 LOG_PAIRS = const(255)
 LOG_SPARE = const(20)  # pairs kept free, those for cards aside: one proposal, the requests that stand, the draw of 12
-ATTEMPT_BYTES = const(724)  # LOG + 2 * LOG_PAIRS
+ATTEMPT_BYTES = const(727)  # LOG + 2 * LOG_PAIRS
 
 # --- a private part -----------------------------------------------------------------------------------------------
 OWN_SEAT = const(0)

@@ -1,10 +1,10 @@
 """The list of commands of an attempt, kept behind its state: pairs of bytes ``seat << 5 | kind, argument``.
 
-DEAL, TASKS and DRAW are followed by their cards, filled up to a whole pair. Whatever leaves no trace in the state (a proposal
+DEAL, TASKS, DRAW and OUTLINE are followed by their data, filled up to a whole pair. Whatever leaves no trace in the state (a proposal
 that came to nothing) is taken out again, so that the list stays short however long a crew hesitates.
 """
 
-from engine.codes import CHALLENGE, CHANCE, DEAL, DRAW, RADIO_ASK, RADIO_DROP, TAKEN, TASKS
+from engine.codes import CHALLENGE, CHANCE, DEAL, DRAW, OUTLINE, RADIO_ASK, RADIO_DROP, TAKEN, TASKS
 from engine.layout import LEFT, LOG, LOGGED, LOG_PAIRS, LOG_SPARE, OPTIONS, PROPOSED_AT
 
 
@@ -43,7 +43,7 @@ def pairs_at(st, at):
     kind = st[LOG + 2 * at] & 31
     if kind == DEAL:
         return 16 if st[OPTIONS] & CHALLENGE else 21
-    if kind == TASKS or kind == DRAW:
+    if kind == TASKS or kind == DRAW or kind == OUTLINE:
         return 1 + (st[LOG + 2 * at + 1] + 1 >> 1)
     return 1
 

@@ -1,8 +1,17 @@
-"""The fifty missions as one packed table, three bytes a row (engine/layout.py, ROW_...)."""
+"""The fifty missions as one packed table, three bytes a row (engine/layout.py, ROW_...). An attempt carries its row; these are for who has none."""
 
-from engine.codes import ARROW, OMEGA, TOKEN_NONE
-from engine.layout import HANDOVER, ROW_BYTES, ROW_SPECIAL, ROW_TASKS, ROW_TOKENS
+from engine.codes import ARROW, DEEP_SEA, FIRST_OWN, LAST_OWN, OMEGA, TOKEN_NONE
+from engine.layout import HANDOVER, ROW, ROW_BYTES, ROW_SPECIAL, ROW_TASKS, ROW_TOKENS
 
+try:
+    from micropython import const
+except ImportError:  # CPython
+
+    def const(value):
+        return value
+
+
+_SEA_MISSIONS = const(10)
 _ROWS = (
     b"\x01\x00\x00\x02\x00\x00\x02\x02\x00\x03\x00\x00\x80\x00\x01"  # 1-5
     b"\x13\x10\x00\x03\x40\x00\x03\x03\x00\x00\x00\x02\x04\x00\x00"  # 6-10
@@ -17,13 +26,21 @@ _ROWS = (
 )
 
 
-def playable(mission):
-    """Tell whether ``mission`` is one of the fifty."""
-    return 1 <= mission <= len(_ROWS) // ROW_BYTES
+def playable(game, mission):
+    """Tell whether ``game`` has a mission of this number, or may have: the own ones count."""
+    if game > DEEP_SEA:
+        return False
+    return FIRST_OWN <= mission <= LAST_OWN or 1 <= mission <= (_SEA_MISSIONS if game else len(_ROWS) // ROW_BYTES)
+
+
+def row_of(mission, st):
+    """Write the row of one of the fifty, 1-50, to where an attempt ``st`` carries it."""
+    for i in range(ROW_BYTES):
+        st[ROW + i] = _ROWS[ROW_BYTES * (mission - 1) + i]
 
 
 def tasks_of(mission):
-    """Return how many tasks are drawn, 0-10. ``mission`` must be playable, here and below."""
+    """Return how many tasks are drawn, 0-10. ``mission`` must be one of the fifty, here and below."""
     return _ROWS[ROW_BYTES * (mission - 1) + ROW_TASKS] & 15
 
 
@@ -42,9 +59,13 @@ def special_of(mission):
     return _ROWS[ROW_BYTES * (mission - 1) + ROW_SPECIAL]
 
 
-def token_of(mission, place):
-    """Return the token that lies on task ``place``, 0 being the leftmost: numbers first, then arrows, then omega."""
-    tokens = _ROWS[ROW_BYTES * (mission - 1) + ROW_TOKENS]
+def tokens_of(mission):
+    """Return which tokens there are, as in a row: bits 0-2 numbers, 3-5 arrows, 6 omega."""
+    return _ROWS[ROW_BYTES * (mission - 1) + ROW_TOKENS]
+
+
+def token_of(tokens, place):
+    """Return which of ``tokens`` lies on task ``place``, 0 being the leftmost: numbers first, then arrows, then omega."""
     numbers = tokens & 7
     if place < numbers:
         return place + 1

@@ -7,11 +7,10 @@ from engine.codes import (
     REFUSE_MUTED, REFUSE_PHASE, REFUSE_PROPOSAL, REFUSE_RADIO, REFUSE_ROCKET, REFUSE_TURN, ROCKETS, SPECIAL_MUTED,
 )
 from engine.layout import (
-    ASKED, HANDS, HAND_BYTES, LAST_PLAYER, LEADER, LYING, MEANING, MISSION, PHASE, PROPOSER, RADIO, RADIO_HELD, ROLE,
-    SEATS, SERVED, SHOWN, TRICK, TURN,
+    ASKED, HANDS, HAND_BYTES, LAST_PLAYER, LEADER, LYING, MEANING, PHASE, PROPOSER, RADIO, RADIO_HELD, ROLE, ROW,
+    SEATS, SERVED, SHOWN, SPECIAL, TRICK, TURN,
 )
 from engine.log import append, forget_request, has_room
-from engine.missions import limit_of, special_of
 from engine.refusal import Refusal
 from engine.turns import turn_to
 
@@ -75,7 +74,7 @@ def show(st, seat, card):
         raise Refusal(REFUSE_TURN)
     says = qualify(st, HANDS + HAND_BYTES * seat, card)
     st[MEANING + seat] = says
-    st[RADIO + seat] = RADIO_SPENT if limit_of(st[MISSION]) == DEAD_ZONE else says
+    st[RADIO + seat] = RADIO_SPENT if st[ROW] >> 4 & 3 == DEAD_ZONE else says
     st[SHOWN + seat] = card
     st[LAST_PLAYER] = NOBODY
     append(st, seat, RADIO_SHOW, card)
@@ -97,14 +96,14 @@ def qualify(st, hand, card):
 
 def is_muted(st, seat):
     """Tell whether ``seat`` is the muted member of mission 11."""
-    return st[ROLE] == seat and special_of(st[MISSION]) == SPECIAL_MUTED
+    return st[ROLE] == seat and st[SPECIAL] == SPECIAL_MUTED
 
 
 def open_phase(st):
     """Hold the radio phase if a request stands, communication is allowed and none was held before this trick."""
     if not st[ASKED] or st[PHASE] != PHASE_TRICK or st[LYING] or st[RADIO_HELD]:
         return
-    limit = limit_of(st[MISSION])
+    limit = st[ROW] >> 4 & 3
     if limit != FREE and limit != DEAD_ZONE and st[TRICK] + 1 < limit:
         return
     st[SERVED] = st[ASKED]

@@ -10,14 +10,13 @@ from engine.codes import (
     NOBODY, PASS, PHASE_DEAL, PHASE_DISTRESS, PHASE_HANDOVER, PHASE_NAME, PHASE_PICK, PHASE_QUESTION, PHASE_SHARE,
     PHASE_TASKS, PHASE_TOKENS, PHASE_TRICK, REFUSE_PASSED, REFUSE_PHASE, REFUSE_PROPOSAL, REFUSE_SEAT,
     SPECIAL_DECISION, SPECIAL_DISTRIBUTION, SPECIAL_MOVE, SPECIAL_MUTED, SPECIAL_PARTS, SPECIAL_PILOT, SPECIAL_PINK,
-    SPECIAL_SICK, SPECIAL_SWAP, SPECIAL_VOLUNTEER,
+    SPECIAL_SEA, SPECIAL_SICK, SPECIAL_SWAP, SPECIAL_VOLUNTEER,
 )
 from engine.layout import (
-    COMMANDER, DRAWN, HANDS, HAND_BYTES, JARVIS, LEADER, MISSION, PASSED, PHASE, PROPOSER, ROLE, SAID, SEATS,
-    STANDING, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TURN, WANTED,
+    COMMANDER, DRAWN, HANDOVER, HANDS, HAND_BYTES, JARVIS, LEADER, PASSED, PHASE, PROPOSER, ROLE, ROW, SAID, SEATS,
+    SPECIAL, STANDING, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TURN, WANTED,
 )
 from engine.log import append
-from engine.missions import handover_of, special_of, tasks_of
 from engine.radio import open_phase
 from engine.refusal import Refusal
 from engine.turns import humans, next_seat, turn_to
@@ -29,9 +28,11 @@ def go_on(st, done):
     ``done`` is PHASE_DEAL, PHASE_SHARE (the role is known), PHASE_TASKS, PHASE_TOKENS, PHASE_PICK (all tasks have owners),
     PHASE_HANDOVER or PHASE_DISTRESS. A loop, not a chain of calls: a board's stack is short.
     """
-    mission = st[MISSION]
-    special = special_of(mission)
+    special = st[SPECIAL]
     st[TURN] = NOBODY
+    if special == SPECIAL_SEA:
+        # Its tasks lie already, and there is no step between the pick and the tricks.
+        done = PHASE_TOKENS if done == PHASE_DEAL else PHASE_DISTRESS
     while True:
         step = 0  # an optional one
         if done == PHASE_DEAL:
@@ -45,7 +46,7 @@ def go_on(st, done):
                 st[ROLE] = next_seat(st, _holder_of_pink_nine(st))
             done = PHASE_SHARE
         elif done == PHASE_SHARE:
-            if tasks_of(mission):
+            if st[ROW] & 15:
                 st[PHASE] = PHASE_TASKS
                 return
             done = PHASE_PICK
@@ -62,10 +63,10 @@ def go_on(st, done):
             turn_to(st, st[COMMANDER])
             if not _handed_out(st):
                 return
-            done = PHASE_PICK
+            done = PHASE_DISTRESS if special == SPECIAL_SEA else PHASE_PICK
         elif done == PHASE_PICK:
             done = PHASE_HANDOVER
-            if handover_of(mission) and st[SEATS] == 5:
+            if st[ROW] & HANDOVER and st[SEATS] == 5:
                 step = PHASE_HANDOVER
         elif done == PHASE_HANDOVER:
             step = done = PHASE_DISTRESS
@@ -122,7 +123,7 @@ def next_question(st):
         seat = next_seat(st, seat)
     st[TURN] = seat
     if seat == st[COMMANDER]:
-        if special_of(st[MISSION]) == SPECIAL_PARTS:
+        if st[SPECIAL] == SPECIAL_PARTS:
             st[PHASE] = PHASE_SHARE
             st[TURN] = NOBODY
         else:
@@ -136,7 +137,7 @@ def pass_step(st, seat, standing):
     """
     optional = st[PHASE] == PHASE_TOKENS or st[PHASE] == PHASE_HANDOVER or st[PHASE] == PHASE_DISTRESS
     bit = 1 << seat
-    if standing > 1 or not optional and (not standing or not PHASE_QUESTION <= st[PHASE] < PHASE_DISTRESS):
+    if standing > 1 or not optional and (not standing or not PHASE_QUESTION <= st[PHASE] < PHASE_DISTRESS or st[SPECIAL] == SPECIAL_SEA):
         raise Refusal(REFUSE_PHASE)
     if not humans(st) & bit:
         raise Refusal(REFUSE_SEAT)

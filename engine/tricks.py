@@ -9,12 +9,11 @@ from engine.codes import (
 )
 from engine.layout import (
     ASKED, CARDS, COVERS, HANDS, HAND_BYTES, HELD, HITS, LAST, LAST_LEADER, LAST_PLAYER, LAST_WINNER, LEADER, LED,
-    LEFT, LOG, LOGGED, LYING, MISSION, NEXT_TURN, OPEN_CARDS, ORDERED, PHASE, POWER, PROPOSER, RADIO, RADIO_HELD,
-    SEATS, SERVED, SHOWN, TASK, TASKS_DONE, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN, TRICK, TRICKS, TURN,
+    LEFT, LOG, LOGGED, LYING, NEXT_TURN, OPEN_CARDS, ORDERED, PHASE, POWER, PROPOSER, RADIO, RADIO_HELD, SEATS,
+    SERVED, SHOWN, SPECIAL, TASK, TASKS_DONE, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN, TRICK, TRICKS, TURN,
     VERDICT, VERDICT_CARD, VERDICT_SEAT, WANTED, WINNING, WON,
 )
 from engine.exchange import turn_up_jarvis
-from engine.missions import special_of
 from engine.radio import open_phase
 from engine.refusal import Refusal
 from engine.specials import judge
@@ -100,7 +99,7 @@ def _complete(st):
     st[LED] = NO_SUIT
     if st[COVERS]:
         turn_up_jarvis(st)
-    special = special_of(st[MISSION])
+    special = st[SPECIAL]
     if st[HITS]:
         _judge(st, winner)
         st[HITS] = 0

@@ -5,7 +5,9 @@ part. A save is made at every boundary, in a save window, before the view that s
 """
 
 from engine.attempt import Attempt
-from engine.codes import ABSENT, CHALLENGE, CHANCE, GIVE_UP, JARVIS_SEAT, NOBODY, OPEN, PASS, REFUSE_MISSION, SUCCESS
+from engine.codes import (
+    ABSENT, CHALLENGE, CHANCE, GIVE_UP, JARVIS_SEAT, NOBODY, OPEN, PASS, PLANET_NINE, REFUSE_MISSION, SUCCESS,
+)
 from engine.layout import ANSWERED, JARVIS, MISSION, OPTIONS, PROPOSER, SEATS, SIGNAL, SUBJECT, TAKEN_BACK, VERDICT
 from engine.missions import playable
 from engine.refusal import Refusal
@@ -18,7 +20,7 @@ from firmware.scene import NAME_LENGTH
 from firmware.shuffle import chance
 from firmware.wire import (
     ASK, AWAY_AFTER, BEAT_EVERY, CAMPAIGN, CAMPAIGNS, CHOOSE, DEAL_CARDS, F_FROM, HELLO, LETTER, LETTERS,
-    NOTICE_NONE, NOTICE_UNSAVED, NO_STANDING, REFUSE_TABLE, RESEND_AFTER, SEAT_SWAP, SET_CHALLENGE, STAGE_ATTEMPT,
+    NOTICE_NONE, NO_STANDING, REFUSE_TABLE, RESEND_AFTER, SEAT_SWAP, SET_CHALLENGE, STAGE_ATTEMPT,
     STAGE_BRIEFING, STAGE_CHOOSE, STAGE_LOBBY, TABLE, TO_ALL, TO_CHOOSE, TO_LOBBY, T_ATTEMPTS, T_DEALER, T_DONE,
     T_MISSION, T_NOTICE, T_OPTIONS, T_PRESENT, T_SEATED, T_STAGE, T_STANDING, WINDOW,
 )
@@ -49,8 +51,8 @@ class Dealer:
         """Begin a table with this device alone at it, in the campaign that was played last."""
         self._table[T_STAGE] = STAGE_LOBBY
         self._table[T_MISSION] = self.logbook.proposed()
-        self._roster.seated = 1
         self._inbox.empty()
+        self._roster.seated = 1
         self._roster.set_device(0, self._board.chip, 0, self._board.name, 0)
         self._start(0, now)
 
@@ -124,10 +126,11 @@ class Dealer:
         """Who is here: whoever accepted one of our frames, or sent one, in the last two seconds."""
         self._inbox.keyed()
         table = self._table
-        present = 0
+        self._seat.find(self._roster.chips, 0, table[T_SEATED])
+        present = self._seat.scene.here
         jarvis = self._roster.jarvis()
         for seat in range(table[T_SEATED]):
-            if seat == table[T_DEALER] or seat == jarvis or since(now, self._heard[seat]) < AWAY_AFTER:
+            if seat == jarvis or since(now, self._heard[seat]) < AWAY_AFTER:
                 present |= 1 << seat
         if table[T_STAGE] == STAGE_LOBBY:
             for seat in range(table[T_SEATED] - 1, -1, -1):
@@ -225,7 +228,7 @@ class Dealer:
         if kind == NO_STANDING:
             table[T_STANDING] &= ~(1 << seat)
             return 0
-        if seat != table[T_DEALER] or self.under_way():
+        if not self._seat.scene.here >> seat & 1 or self.under_way():
             return REFUSE_TABLE
         if stage == STAGE_LOBBY and (kind == SEAT_SWAP or kind == CAMPAIGN or kind >= LETTER):
             return self._form(kind, argument)
@@ -237,7 +240,7 @@ class Dealer:
         elif kind == SET_CHALLENGE and argument < 2 and table[T_SEATED] == 3 and table[T_OPTIONS] <= CHALLENGE:
             table[T_OPTIONS] = CHALLENGE if argument else 0
         elif kind == CHOOSE and stage == STAGE_CHOOSE:
-            if not playable(argument):
+            if not playable(PLANET_NINE, argument):
                 return REFUSE_MISSION
             table[T_MISSION] = argument
             table[T_STAGE] = STAGE_BRIEFING
@@ -343,5 +346,4 @@ class Dealer:
     def _saved(self):
         """Save now, the window is closed; a board that cannot says so to all, and plays on."""
         self._window = False
-        if not self._saves.save():
-            self._table[T_NOTICE] = NOTICE_UNSAVED
+        self._table[T_NOTICE] = self._saves.save() or self._table[T_NOTICE]

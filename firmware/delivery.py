@@ -11,7 +11,7 @@ from firmware.scene import NAME_LENGTH
 from firmware.wire import (
     BEAT, B_CHIP, B_FLAGS, B_NAMES, B_NUMBER, B_PRIVATE, B_ROSTER, B_SEATED, F_PAYLOAD, LETTERS, LOG_ENTRY, LOG_PAGE,
     OWN, OWN_COMMAND, OWN_REFUSED, PRIVATE_PART, PUBLIC_PART, RESEND_AFTER, SEALED, SHEET, SHEET_LOG, SHEET_NAMES,
-    STAGE_ATTEMPT, TABLE, TO_ALL, T_DEALER, T_NAMES, T_NUMBER, T_PRESENT, T_PRIVATE, T_SEATED, T_STAGE, WANT_LOG,
+    STAGE_ATTEMPT, TABLE, TO_ALL, T_NAMES, T_NUMBER, T_PRESENT, T_PRIVATE, T_SEATED, T_STAGE, WANT_LOG,
     WANT_NAMES, WANT_PRIVATE, WANT_PUBLIC,
 )
 
@@ -51,7 +51,6 @@ class Delivery:
         part = self._part
         table = self._table
         running = table[T_STAGE] == STAGE_ATTEMPT
-        own = table[T_DEALER]
         jarvis = self._roster.jarvis()
         for seat in range(table[T_SEATED]):
             if seat == jarvis:
@@ -72,23 +71,22 @@ class Delivery:
                 self._private_sequence[seat] = -1
                 self._private_sent[seat] = 0
                 self._private_lacking |= 1 << seat
-        if self._private_lacking >> own & 1:
-            self._private_lacking &= ~(1 << own)
-            self._seat.sit(own)
-            self._seat.take_private(part, 0, self._fill_private(own, part, 0))
+        here = self._own_seats() & self._private_lacking
+        self._private_lacking &= ~here
+        for seat in range(table[T_SEATED]):
+            if here >> seat & 1:
+                self._seat.take_private(part, 0, self._fill_private(seat, part, 0))
 
     def publish(self):
         """Number the public part anew and let everybody have it; the names too if they changed."""
         table = self._table
-        own = table[T_DEALER]
-        others = (1 << table[T_SEATED]) - 1 & ~(1 << own)
+        others = (1 << table[T_SEATED]) - 1 & ~self._own_seats()
         number = (table[T_NUMBER] | table[T_NUMBER + 1] << 8) % 0xFFFF + 1
         table[T_NUMBER] = number & 255
         table[T_NUMBER + 1] = number >> 8
         self._public_lacking = others
         self._public_sequence = -1
         self._public_sent = 0
-        self._seat.sit(own)
         if table[T_NAMES] != self._roster.number:
             table[T_NAMES] = self._roster.number
             self._names_lacking = others
@@ -119,16 +117,15 @@ class Delivery:
         if kind == PUBLIC_PART and sequence == self._public_sequence:
             self._public_lacking &= ~bits
         elif kind == PRIVATE_PART and 1 <= to <= 5 and sequence == self._private_sequence[to - 1]:
-            self._private_lacking &= ~bits
+            self._private_lacking &= ~(bits & 1 << to - 1)
         elif kind == SHEET and sequence == self._names_sequence:
             self._names_lacking &= ~bits
 
     def send(self, now, may_seal):
-        """Send what seats that are here lack, each thing at most once in 400 ms."""
+        """Send what seats that are here lack, each thing at most once in 400 ms; ``may_seal`` is False while something is opened."""
         link = self._link
         table = self._table
-        own = table[T_DEALER]
-        others = table[T_PRESENT] & ~(1 << own)
+        others = table[T_PRESENT] & ~self._seat.scene.here
         if self._seat.log_page < 255:
             self._seat.take_sheet(self._part, 0, self._fill_log(self._part, 0, self._seat.log_page))
         # First what is private: a view that names a part which is still to come would only be asked about.
@@ -178,6 +175,11 @@ class Delivery:
         if self._link.send(PRIVATE_PART, seat + 1, 1 + OWN + SEALED):
             self._private_sent[seat] = now
             self._private_sequence[seat] = self._link.sequence
+
+    def _own_seats(self):
+        """Let the own device take its seats; return their bits."""
+        self._seat.find(self._roster.chips, 0, self._table[T_SEATED])
+        return self._seat.scene.here
 
     def beat(self, chip):
         """Say that this table is here, who sits at it, and which parts are the newest."""

@@ -8,7 +8,7 @@ from sys import modules
 
 from engine.codes import NOBODY
 from firmware.wire import (
-    COMMAND, COMMAND_BYTES, F_PAYLOAD, K_ANSWER, K_SESSION, K_UNKNOWN, KEY, RECORDS, SEALED_COMMAND, STAGE_LOBBY, T_DEALER, T_SEATED, T_STAGE,
+    COMMAND, COMMAND_BYTES, F_PAYLOAD, K_ANSWER, K_SESSION, K_UNKNOWN, KEY, RECORDS, SEALED_COMMAND, STAGE_LOBBY, T_SEATED, T_STAGE,
 )
 
 # What only serves to join.
@@ -96,7 +96,7 @@ class Inbox:
 
     def keyed(self):
         """Tell the own screens how far the keys are. Return the bits of the seats that have one, or need none."""
-        bits = 1 << self._table[T_DEALER]
+        bits = self._scene.here
         jarvis = self._roster.jarvis()
         if jarvis != NOBODY:
             bits |= 1 << jarvis
@@ -123,7 +123,7 @@ class Inbox:
             self._link.send(KEY, seat + 1, 17)
             self._delivery.answer_again(seat)
             return True
-        if self._admitting is None or self._admitting.pair_of(self._roster.chips, 4 * seat):
+        if self._admitting is None or self._admitting.pair_of(seat):
             return False
         out[to] = K_UNKNOWN
         for i in range(1, 9):

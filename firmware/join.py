@@ -8,8 +8,8 @@ docs/PROTOCOL.md draws it. All work is done in small steps, a turn's worth at a 
 
 from binascii import crc32
 
-from engine.codes import NOBODY
 from firmware.clock import since
+from firmware.roster import person_of
 from firmware.wire import (
     CODES, F_PAYLOAD, K_COMMIT, K_OFFER, K_REVEAL, K_TAKEN, KEY, KEY_ANEW, KEY_EVERY, KEY_SLOT, R_CHIP, R_CODE,
     R_COMPARED, R_KEY, R_PAIRED, R_STATE, RECORD, RECORDS, TO_DEALER,
@@ -257,12 +257,18 @@ class Host:
         self._quick = None
         self.made = 0
 
-    def pair_of(self, chip, at):
-        """Return the exchange with a device, or None."""
+    def pair_of(self, seat):
+        """Return the exchange with the device on ``seat``, or None."""
         for pair in self._pairs:
-            if _same(chip, at, pair.chip, 4):
+            if person_of(pair.chip, self._roster.chips, 4 * seat) >= 0:
                 return pair
         return None
+
+    def _has_seat(self, chip):
+        for seat in range(self._roster.seated):
+            if person_of(chip, self._roster.chips, 4 * seat) >= 0:
+                return True
+        return False
 
     def tick(self, now):
         """Do a turn's work: codes first, for people wait for them; then keys, one after the other."""
@@ -296,8 +302,7 @@ class Host:
 
     def frame(self, seat, data, at, end, now):
         """Take in a step of ``seat``'s and answer it; return True if it belongs here."""
-        chip = self._roster.chips
-        pair = self.pair_of(chip, 4 * seat)
+        pair = self.pair_of(seat)
         out = self._link.out
         if data[at] == K_COMMIT and end - at >= 49:
             if pair is not None and not _same(data, at + 33, pair.commitment, 16):
@@ -308,7 +313,7 @@ class Host:
                 pair = None
             if pair is None:
                 self._prune()
-                pair = _Pair(chip[4 * seat : 4 * seat + 4], now)
+                pair = _Pair(self._roster.chips[4 * seat : 4 * seat + 4], now)
                 _put(pair.seat_key, 0, data[at + 1 : at + 33])
                 _put(pair.commitment, 0, data[at + 33 : at + 49])
                 _put(pair.dealer_nonce, 0, self._board.random(16))
@@ -334,9 +339,10 @@ class Host:
     def _prune(self):
         """Forget the keys and exchanges of devices that have no seat any more: five records are enough for those who have."""
         for pair in list(self._pairs):
-            if self._roster.place_of(pair.chip, 0) == NOBODY:
+            if not self._has_seat(pair.chip):
                 self._pairs.remove(pair)
         records = self._seals.records
         for i in range(RECORDS):
-            if records[RECORD * i + R_STATE] and self._roster.place_of(records, RECORD * i + R_CHIP) == NOBODY:
+            place = RECORD * i + R_CHIP
+            if records[RECORD * i + R_STATE] and not self._has_seat(records[place : place + 4]):
                 self._seals.clear(i)

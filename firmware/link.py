@@ -26,7 +26,8 @@ class Link:
     def __init__(self, board, receiver):
         self._board = board
         self._receiver = receiver
-        self.address = UNSEATED
+        self.address = UNSEATED  # whom frames are from: the seat of the person at the device
+        self.seats = 0  # bits of the seats that share this device: frames for any of them are for it
         self.dealing = False
         self.heard = board.now()  # when the last sound frame came
         self.other_version = False
@@ -107,13 +108,14 @@ class Link:
         if line[1 + F_VERSION] != PROTOCOL:
             self.other_version = True
             return
+        sender = line[1 + F_FROM]
         to = line[1 + F_TO]
         own = (
-            line[1 + F_FROM] == self.address
-            and line[1 + F_EPOCH] == self._epoch
+            line[1 + F_EPOCH] == self._epoch
             and line[2 + F_EPOCH] == self._epoch_high
+            and (sender == self.address or sender <= 5 and self.seats >> sender - 1 & 1)
         )
-        if own or to == TO_ALL or to == self.address or to == TO_DEALER and self.dealing:
+        if own or to == TO_ALL or to <= 5 and self.seats >> to - 1 & 1 or to == TO_DEALER and self.dealing:
             copy = self._copy
             for i in range(n):
                 copy[i] = line[i]
@@ -124,8 +126,8 @@ class Link:
                 if good:
                     self._receiver.home(copy[1 + F_KIND], to, copy[1 + F_SEQUENCE], copy[1 + F_BITS], now)
                 return
-            if good and self._receiver.frame(copy[1 + F_KIND], copy, 1 + F_PAYLOAD, n) and self.address != UNSEATED:
-                line[1 + F_BITS] |= 1 << self.address - 1
+            if good and self._receiver.frame(copy[1 + F_KIND], copy, 1 + F_PAYLOAD, n):
+                line[1 + F_BITS] |= 1 << to - 1 if to <= 5 else self.seats
         line[1 + F_TTL] -= 1
         if line[1 + F_TTL]:
             line[n] = 0

@@ -100,6 +100,10 @@ class LogBook:
             into[at + i] = self._region[start + i]
         return size // _ENTRY
 
+    def whole(self):
+        """Tell whether the region can be a log at all: as many entries as it has room for, or fewer."""
+        return self._region[_COUNT] <= _ROOM
+
     # --- writing --------------------------------------------------------------------------------------------------------
 
     def clear(self):

@@ -40,7 +40,7 @@ class Mail:
         self._scene = scene
         self.text = bytearray(_AT + OWN + SEALED)
         self._opening = self._sealing = False
-        self._epoch = 0  # the dealer's, that a command on its way is for
+        self._epoch = self._seat = 0  # of a command on its way: the dealer's start that it is for, and whose it is
         self._chip = bytearray(4)  # the dealer's
         self._record = -1
         self._joining = None
@@ -63,14 +63,14 @@ class Mail:
 
     # --- frames -------------------------------------------------------------------------------------------------------------
 
-    def take_part(self, data, at, end):
-        """Take in a sealed private part: its number, then OWN bytes and SEALED. Return False when it cannot be opened now or is no new one."""
+    def take_part(self, seat, data, at, end):
+        """Take in a seat's sealed private part: its number, then OWN bytes and SEALED. Return False when it cannot be opened now or is no new one."""
         if end - at < _AT + OWN + SEALED or self._opening or self._sealing:
             return False
         text = self.text
         for i in range(_AT + OWN + SEALED):
             text[i] = data[at + i]
-        self._opening = self._seals.open(self._record, PRIVATE_PART, self._scene.seat, text[0], text, _AT, OWN)
+        self._opening = self._seals.open(self._record, PRIVATE_PART, seat, text[0], text, _AT, OWN)
         return self._opening
 
     def take_key(self, data, at, end):
@@ -87,14 +87,15 @@ class Mail:
 
     # --- time ---------------------------------------------------------------------------------------------------------------
 
-    def command(self, epoch, number, kind, argument):
-        """Begin to seal a command for the dealer whose epoch is given; it goes out when that is done."""
+    def command(self, seat, epoch, number, kind, argument):
+        """Begin to seal a seat's command for the dealer whose epoch is given; it goes out when that is done."""
         text = self.text
         text[_AT] = number
         text[_AT + 1] = kind
         text[_AT + 2] = argument
         self._epoch = epoch
-        self._sealing = self._seals.seal(self._record, COMMAND, self._scene.seat, 0, text, _AT, COMMAND_BYTES)
+        self._seat = seat
+        self._sealing = self._seals.seal(self._record, COMMAND, seat, 0, text, _AT, COMMAND_BYTES)
 
     def turn(self):
         """Do a turn's work. Return BUSY, IDLE or OPENED."""
@@ -127,7 +128,9 @@ class Mail:
         out[at + 1] = self._epoch >> 8
         for i in range(SEALED_COMMAND):
             out[at + 2 + i] = self.text[_AT + i]
+        self._link.address = self._seat + 1
         self._link.send(COMMAND, TO_DEALER, 2 + SEALED_COMMAND)
+        self._link.address = self._scene.seat + 1
 
     def _ask(self, now):
         """There is no session with the dealer: ask for one; where there is no key either, have one made while the table forms."""
@@ -168,11 +171,14 @@ class Mail:
                 del modules[name]
 
     def show(self):
-        """Tell the screens the own code, and whether the key is there."""
+        """Tell the screens the own code, and whether the key is there: one for all who share this device."""
         scene = self._scene
         record = self._seals.find(self._chip)
-        scene.show_code(scene.seat, self._seals.records, record)
-        sealed = self._seals.paired(record) << scene.seat
+        if self._link.dealing:
+            return  # the dealer's end shows the others' (firmware/inbox.py)
+        for seat in range(5):
+            scene.show_code(seat, self._seals.records, record if scene.here >> seat & 1 else -1)
+        sealed = scene.here if self._seals.paired(record) else 0
         if scene.sealed != sealed:
             scene.sealed = sealed
             scene.fresh = True

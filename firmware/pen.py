@@ -31,7 +31,7 @@ class Pen:
         self._words = words
         self._held = -1  # the text that is in ``source``
         self.args = [0, 0, 0]
-        self.grid = None
+        self.grid = None  # set before each drawing
         self.source = bytearray(LONGEST)
         self.left = self.top = self.width = self.rows = self.skip = self.x = self.row = self.end = 0
         self.flows = self.brief = False
@@ -55,7 +55,7 @@ class Pen:
         """Write one glyph; beyond the field it is lost."""
         y = self.row - self.skip
         if pair != _MEASURE and self.x < self.width and 0 <= y < self.rows:
-            self.grid.put(self.left + self.x, self.top + y, glyph, pair)
+            self.grid.put(self.left + self.x, self.top + y, glyph, pair)  # pyright: ignore[reportAttributeAccessIssue]
         self.x += 1
 
     def next_row(self):

@@ -2,6 +2,7 @@
 
 from engine.codes import NOBODY
 from firmware.scene import NAME_LENGTH
+from firmware.wire import PERSON
 
 
 _NO_DEVICE = b"\0\0\0\0"
@@ -63,6 +64,15 @@ class Roster:
     def count(self):
         """What the names sheet holds has changed: it gets the next number."""
         self.number = self.number % 255 + 1
+
+
+def person_of(chip, data, at):
+    """Return which person of the device ``chip`` has the id ``data[at:at + 4]``, 0 for its owner, or -1 (PERSON, firmware/wire.py)."""
+    first = data[at] ^ chip[0]
+    for i in range(1, 4):
+        if data[at + i] != chip[i]:
+            return -1
+    return -1 if first & (1 << PERSON) - 1 else first >> PERSON
 
 
 def _swap(rows, width, one, other):

@@ -4,14 +4,15 @@ Serves firmware/dealer.py, which says when; firmware/store.py puts it into slots
 so log and attempt are written together or not at all.
 """
 
-from engine.codes import NOBODY, PHASE_RADIO, PHASE_TRICK, REFUSE_RULES
-from engine.layout import ATTEMPT_BYTES, GIVEN, PHASE, RULES_VERSION, SHOWN, TAKEN_BACK, TRICK
+from engine.codes import NOBODY, PHASE_RADIO, PHASE_TRICK, REFUSE_RECORD, REFUSE_RULES
+from engine.layout import ATTEMPT_BYTES, GIVEN, PHASE, RULES_VERSION, SEATS, SHOWN, TAKEN_BACK, TRICK
 from engine.refusal import Refusal
 from firmware.logbook import LOG_BYTES, LogBook
 from firmware.store import Store
 from firmware.wire import (
-    NOTICE_LOST_SAVE, NOTICE_OLD_SAVE, NOTICE_RESUMED, RECORD, RECORDS, SAVED_ATTEMPT, SAVED_CHIPS, SAVED_KEYS,
-    SAVED_LOG, SAVED_MISSION, SAVED_NAMES, SAVED_OPTIONS, SAVED_SEATED, SAVED_STAGE, SAVED_STANDING, STAGE_ATTEMPT, STAGE_CHOOSE, T_CAMPAIGN,
+    NOTICE_EMPTY, NOTICE_LOST_SAVE, NOTICE_NONE, NOTICE_OLD_SAVE, NOTICE_RESUMED, NOTICE_UNSAVED, RECORD, RECORDS, SAVED_ATTEMPT, SAVED_CHIPS,
+    SAVED_KEYS, SAVED_LOG, SAVED_MISSION,
+    SAVED_NAMES, SAVED_OPTIONS, SAVED_SEATED, SAVED_STAGE, SAVED_STANDING, STAGE_ATTEMPT, STAGE_CHOOSE, T_CAMPAIGN,
     T_MISSION, T_NOTICE, T_OPTIONS, T_SEATED, T_STAGE, T_STANDING,
 )
 
@@ -22,6 +23,7 @@ class Saves:
     """Saves of ``table`` (T_... bytes), ``roster`` and ``attempt``; ``logbook`` is the campaign's."""
 
     def __init__(self, board, table, roster, attempt, seals):
+        self._board = board
         self._table = table
         self._roster = roster
         self._attempt = attempt
@@ -39,12 +41,15 @@ class Saves:
         """
         table = self._table
         n = self._store.load()
+        strange = n and not self._ours(n)
+        if strange:
+            n = 0
         self.switch(-1, n)
         if not n:
-            if self._store.old_rules:
-                table[T_NOTICE] = NOTICE_OLD_SAVE
-            elif self._store.unreadable:
+            if self._store.unreadable or strange:
                 table[T_NOTICE] = NOTICE_LOST_SAVE
+            elif self._store.old_rules:
+                table[T_NOTICE] = NOTICE_OLD_SAVE
             return NOBODY
         body = self._store.body
         roster = self._roster
@@ -68,16 +73,31 @@ class Saves:
         if n > SAVED_ATTEMPT:
             try:
                 self._attempt.load(body[SAVED_ATTEMPT:], n - SAVED_ATTEMPT)
+                if self._attempt.state[SEATS] != roster.seated:
+                    raise Refusal(REFUSE_RECORD)
             except Refusal as refusal:
                 table[T_NOTICE] = NOTICE_OLD_SAVE if refusal.code == REFUSE_RULES else NOTICE_LOST_SAVE
                 table[T_STAGE] = STAGE_CHOOSE
         self._boundary(self._saved)
         return own
 
+    def _ours(self, n):
+        """Tell whether the ``n`` bytes of a whole save can be one that was written here."""
+        body = self._store.body
+        return (
+            n >= SAVED_ATTEMPT
+            and body[SAVED_SEATED] <= 5
+            and body[SAVED_STAGE] <= STAGE_ATTEMPT
+            and body[SAVED_MISSION] <= 50
+            and self.logbook.whole()
+        )
+
     def switch(self, campaign, loaded=-1):
         """Take up the log book of another campaign; one that has no save yet begins empty."""
         if loaded < 0:
             loaded = self._store.load(campaign)
+            if loaded and not self._ours(loaded):
+                loaded = 0
         self._table[T_CAMPAIGN] = self._store.campaign
         if not loaded:
             self.logbook.clear()
@@ -89,8 +109,13 @@ class Saves:
         return self._table[T_STAGE] >= STAGE_CHOOSE and self._mark != self._saved
 
     def save(self):
-        """Write the save; return False when the board could not."""
+        """Write the save; return the notice (NOTICE_...) that says why it could not be written, or 0.
+
+        With an empty battery nothing is written: a board that goes off while it writes may lose all that was saved.
+        """
         self._boundary(self._saved)
+        if not self._board.battery():
+            return NOTICE_EMPTY
         body = self._store.body
         table = self._table
         roster = self._roster
@@ -108,7 +133,7 @@ class Saves:
         n = SAVED_ATTEMPT
         if table[T_STAGE] == STAGE_ATTEMPT:
             n += self._attempt.save(body[SAVED_ATTEMPT:])
-        return self._store.save(n)
+        return NOTICE_NONE if self._store.save(n) else NOTICE_UNSAVED
 
     def _boundary(self, into):
         """Write what a save hangs on: when it changes, a save is due."""

@@ -9,9 +9,7 @@ from engine.layout import COMMANDER, GIVEN, JARVIS, OWN_HAND, PASSED, PHASE, PRO
 from engine.turns import acting_for
 from firmware.pen import Pen
 from firmware.texts import S_PICK, S_TRICK
-from firmware.wire import (
-    LETTERS, LINK_GOOD, LOG_ENTRY, LOG_PAGE, OWN, R_CODE, RECORD, STAGE_ALONE, T_STAGE, TABLE,
-)
+from firmware.wire import LETTERS, LINK_GOOD, LOG_ENTRY, LOG_PAGE, OWN, R_CODE, RECORD, STAGE_ALONE, T_STAGE, TABLE
 
 NAME_LENGTH = 6
 
@@ -32,7 +30,11 @@ class Scene:
         self.tried = bytearray(51)  # by mission, of the log's pages that have come: attempts up to 127, + 128 when done
         self.codes = [0] * 5  # by seat: the code to be compared, + 1; of others on the dealing device only
         self.sealed = 0  # bits of the seats with a key, or without need of one; a guest knows of its own
-        self.seat = 255  # the own seat, 255 while none
+        self.seat = 255  # the own seat, 255 while none; where several share this device, that of whoever is at it
+        self.here = 0  # bits of the seats that share this device
+        self.guest = False  # whoever is at the device is not its owner
+        self.naming = False  # what is spelled is his name, not the crew's
+        self.passing = False  # the device is on its way to the human of ``seat``: ``own`` is empty until he has it
         self.dealing = False  # this device is the dealer
         self.behind = False  # the own part is older than the view: it is on its way
         self.pending = False  # a command is on its way
@@ -77,10 +79,13 @@ class Scene:
 
         Nobody acts before the hand for it has come.
         """
+        return NOBODY if self.behind else self.whose_for(self.seat)
+
+    def whose_for(self, seat):
+        """Return the same for the human of any seat, by what is public."""
         view = self.view
         phase = view[PHASE]
-        seat = self.seat
-        if view[PROPOSER] != NOBODY or seat > 4 or self.behind:
+        if view[PROPOSER] != NOBODY or seat > 4:
             return NOBODY
         if phase == PHASE_GIVE:
             if not view[GIVEN] >> seat & 1:
@@ -104,6 +109,10 @@ class Scene:
     def hand(self):
         """Return the bytes with the hand to act with, at OWN_HAND and OWN_HELD: the own or JARVIS's open cards."""
         return self.open if self.for_jarvis() else self.own
+
+    def spelled(self):
+        """Return the name that is being spelled: the crew's, or that of whoever is at the device."""
+        return self.names[self.seat] if self.naming else self.crew
 
     def on_cards(self):
         """Tell whether the screen has its cursor among cards or tasks."""

@@ -6,7 +6,7 @@ random bytes of both: so a power cut, or whoever plays old frames again, never b
 but when a session begins. It knows no frame and no seat but by number.
 """
 
-from firmware.wire import R_CHIP, R_KEY, R_PAIRED, R_STATE, RECORD, RECORDS, SEALED
+from firmware.wire import PERSON, R_CHIP, R_KEY, R_PAIRED, R_STATE, RECORD, RECORDS, SEALED
 
 try:
     from micropython import const
@@ -61,16 +61,15 @@ class Seals:
     # --- keys and sessions ------------------------------------------------------------------------------------------------
 
     def find(self, chip, at=0):
-        """Return the record of the device whose id is ``chip[at:at + 4]``, or -1."""
+        """Return the record of the device that ``chip[at:at + 4]`` is the id of, or the id of a person at it; -1 if there is none."""
         records = self.records
         for i in range(RECORDS):
             place = RECORD * i
             if records[place + R_STATE]:
-                same = True
-                for j in range(4):
-                    if records[place + R_CHIP + j] != chip[at + j]:
-                        same = False
-                if same:
+                wrong = (records[place + R_CHIP] ^ chip[at]) & (1 << PERSON) - 1
+                for j in range(1, 4):
+                    wrong |= records[place + R_CHIP + j] ^ chip[at + j]
+                if not wrong:
                     return i
         return -1
 

@@ -6,12 +6,13 @@ It never knows more than its views say. docs/PROTOCOL.md tells the whole exchang
 from engine.layout import OWN_SEAT, PUBLIC
 from firmware.clock import since
 from firmware.mail import IDLE, Mail, OPENED
+from firmware.roster import person_of
 from firmware.scene import NAME_LENGTH
+from firmware.silence import set_link, watch
 from firmware.wire import (
-    ASK, ASK_EVERY, AWAY_AFTER, BEAT, B_CHIP, B_NAMES, B_NUMBER, B_PRIVATE, B_ROSTER, B_SEATED, F_EPOCH, F_PAYLOAD,
-    HELLO, HELLO_EVERY, KEY, LETTERS, LINK_FULL, LINK_GOOD, LINK_NO_DEALER, LINK_SILENT, LINK_VERSION,
-    LOG_ENTRY, LOG_PAGE, OWN, OWN_COMMAND, OWN_REFUSED, PRIVATE_PART, PUBLIC_PART, QUIET, RESEND_AFTER, SHEET,
-    SHEET_LOG, SHEET_NAMES, SILENCE, SILENT, STAGE_ALONE, TABLE, TO_ALL, TO_DEALER, T_NAMES, T_NUMBER, T_PRIVATE,
+    ASK, ASK_EVERY, AWAY_AFTER, BEAT, B_CHIP, B_NAMES, B_NUMBER, B_PRIVATE, B_ROSTER, B_SEATED, F_EPOCH, F_PAYLOAD, F_TO, HELLO,
+    HELLO_EVERY, KEY, LETTERS, LINK_SILENT, LOG_ENTRY, LOG_PAGE, OWN, OWN_COMMAND, OWN_REFUSED, PERSON, PRIVATE_PART, PUBLIC_PART,
+    QUIET, RESEND_AFTER, SHEET, SHEET_LOG, SHEET_NAMES, SILENT, STAGE_ALONE, TABLE, TO_DEALER, T_NAMES, T_NUMBER, T_PRIVATE,
     T_STAGE, UNSEATED, WANT_LOG, WANT_NAMES, WANT_PRIVATE, WANT_PUBLIC, WINDOW,
 )
 
@@ -29,18 +30,24 @@ class Seat:
         self.table_epoch = 0  # the dealer's; 0 while no dealer is known
         self._old_epoch = 0  # the one before: late frames of it are not believed
         self._chip = bytearray(4)  # the dealer's
-        self._beat = 0  # when the last beat came
-        self._asked = self._hello = self._quiet = self._silence_told = self._silence_heard = 0
+        self.beat = 0  # when the last beat came
+        self.silence_told = self.silence_heard = self._asked = self._hello = self._quiet = 0
         self._number = 0  # of the newest view, 0 for none
         self._newest = 0  # as the beat names it
-        self._private = self._private_newest = 0
+        self._private = bytearray(5)  # of each seat here: number of its private part, 0 for none
+        self._private_newest = bytearray(5)
+        self._done = bytearray(5)  # of each seat here: number of the last command that the dealer answered
         self._names = self._names_newest = 0
         self._command_number = 0  # of the command on its way, 0 for none
+        self._command_seat = 0
         self._command_sent = 0
         self._sending = bytearray(2)  # its kind and argument
         self._mail = Mail(board, link, seals, scene)
         self.full = False
+        self.person = 0  # which person of this device is at it
+        self.persons = bytearray(5)  # by seat here
         self.log_page = 255  # the page of the log book that is wanted
+        self.sharing = None  # firmware/sharing.py, once several seats share this device
 
     def frame(self, kind, data, at, end):
         """Take in a frame from the line; return True if accepted."""
@@ -48,18 +55,19 @@ class Seat:
         if kind == BEAT:
             return self._take_beat(data, at, end, now)
         if kind == SILENT and end > at:
-            self._silence_heard = now
-            self._set_link(LINK_SILENT, data[at] if data[at] < 5 else _NOBODY)
+            self.silence_heard = now
+            set_link(self, LINK_SILENT, data[at] if data[at] < 5 else _NOBODY)
             return True
         epoch = data[1 + F_EPOCH] | data[2 + F_EPOCH] << 8
         if not self.table_epoch or epoch != self.table_epoch:
             return False
         if kind == PUBLIC_PART:
             return self.take_public(data, at, end)
-        if kind == PRIVATE_PART and end > at and not self._outdated(data[at]):
-            return self._mail.take_part(data, at, end)
-        if kind == KEY and end > at:
-            return self._mail.take_key(data, at, end)
+        if kind == PRIVATE_PART:
+            seat = data[1 + F_TO] - 1
+            return seat < 5 and end > at and not self._outdated(seat, data[at]) and self._mail.take_part(seat, data, at, end)
+        if kind == KEY:
+            return end > at and self._mail.take_key(data, at, end)
         if kind == SHEET:
             return self.take_sheet(data, at, end)
         if kind == WINDOW:
@@ -83,39 +91,47 @@ class Seat:
         for i in range(PUBLIC):
             scene.view[i] = data[at + i] if at + i < end else 0
         self._number = self._newest = number
-        if scene.seat < 5:
-            self._private_newest = scene.table[T_PRIVATE + scene.seat]
-            self._compare()
+        for i in range(5):
+            self._private_newest[i] = scene.table[T_PRIVATE + i]
+        self._compare()
         self._names_newest = scene.table[T_NAMES]
         self.changed = True
         return True
 
     def take_private(self, data, at, end):
-        """Take in the own private part, plain: its number, then its bytes."""
+        """Take in the private part of a seat here, plain: its number, then its bytes."""
         if end - at < 1 + OWN:
             return False
         scene = self.scene
-        if data[at + 1 + OWN_SEAT] != scene.seat or self._outdated(data[at]):
+        seat = data[at + 1 + OWN_SEAT]
+        if seat > 4 or not scene.here >> seat & 1 or self._outdated(seat, data[at]):
             return False
-        self._private = self._private_newest = data[at]
-        for i in range(OWN):
-            scene.own[i] = data[at + 1 + i]
+        self._private[seat] = self._private_newest[seat] = data[at]
+        at += 1
+        self._done[seat] = data[at + OWN_COMMAND]
+        if self.sharing is None:
+            for i in range(OWN):
+                scene.own[i] = data[at + i]
+        else:
+            self.sharing.keep(seat, data, at)
         self._compare()
-        if self._command_number and scene.own[OWN_COMMAND] == self._command_number:
+        if self._command_number and seat == self._command_seat and self._done[seat] == self._command_number:
             self._command_number = 0
             scene.pending = False
-            scene.refused = scene.own[OWN_REFUSED]
+            scene.refused = data[at + OWN_REFUSED]
             scene.refused_since = self._board.now()
         self.changed = True
         return True
 
-    def _outdated(self, number):
-        return self._private and (number - self._private & 255) >= 128
+    def _outdated(self, seat, number):
+        return self._private[seat] and (number - self._private[seat] & 255) >= 128
 
     def _compare(self):
         """A view may overtake its private part: until that comes the hand is not the one that the view is about."""
-        newest = self.scene.table[T_PRIVATE + self.scene.seat]
-        self.scene.behind = not self._private or 0 < (newest - self._private & 255) < 128
+        scene = self.scene
+        if scene.seat < 5:
+            has = self._private[scene.seat]
+            scene.behind = not has or 0 < (scene.table[T_PRIVATE + scene.seat] - has & 255) < 128
 
     def take_sheet(self, data, at, end):
         """Take in a sheet: which one, its number, how many entries, the entries."""
@@ -159,7 +175,7 @@ class Seat:
         epoch = data[1 + F_EPOCH] | data[2 + F_EPOCH] << 8
         if epoch != self.table_epoch:
             # While the own dealer is heard neither a late frame of its last start nor another dealer is followed.
-            if self.table_epoch and since(now, self._beat) < AWAY_AFTER:
+            if self.table_epoch and since(now, self.beat) < AWAY_AFTER:
                 if epoch == self._old_epoch or self._differs(data, at + B_CHIP, self._chip):
                     return False
             self._old_epoch = self.table_epoch
@@ -168,27 +184,66 @@ class Seat:
                 self._chip[i] = data[at + B_CHIP + i]
             self._mail.dealer(self._chip)
             self._forget()
-        self._beat = now
-        seat = self._find(data, at + B_ROSTER, data[at + B_SEATED])
-        self.sit(seat)
+        self.beat = now
+        self.find(data, at + B_ROSTER, data[at + B_SEATED])
         self._newest = data[at + B_NUMBER] | data[at + B_NUMBER + 1] << 8
         self._names_newest = data[at + B_NAMES]
-        if seat != _NOBODY:
-            self._private_newest = data[at + B_PRIVATE + seat]
-        self.full = seat == _NOBODY and data[at + B_SEATED] == 5
+        for i in range(5):
+            self._private_newest[i] = data[at + B_PRIVATE + i]
+        self.full = self.scene.seat == _NOBODY and data[at + B_SEATED] == 5
         return True
 
-    def sit(self, seat):
-        """Take a seat (255: none); the link's address follows it."""
-        if seat != self.scene.seat:
-            self.scene.seat = seat
-            for other in range(5):
-                self.scene.codes[other] = 0
-            if seat != _NOBODY and not self._link.dealing:
-                self._mail.show()
-            self._link.address = UNSEATED if seat == _NOBODY else seat + 1
-            self._private = 0
-            self.changed = True
+    def find(self, data, at, seated):
+        """Find the seats of this device among the ids at ``data[at:]``, four bytes a seat, and take them."""
+        here = found = 0
+        seat = _NOBODY
+        for i in range(seated):
+            person = person_of(self._board.chip, data, at + 4 * i)
+            if person < 0:
+                continue
+            found |= 1 << person
+            if self.sharing is None or self.sharing.stays(person):
+                here |= 1 << i
+                self.persons[i] = person
+                # Whoever has the device keeps it; else it is its owner's.
+                if person == self.person or not person and seat == _NOBODY:
+                    seat = i
+        self.sit(seat, here)
+        if self.sharing is not None and self.sharing.alone(found):
+            self.sharing = None
+            self._lack_private()
+
+    def sit(self, seat, here):
+        """Take the seats whose bits are ``here``; whoever is at the device has ``seat`` (255: none). The link's addresses follow."""
+        scene = self.scene
+        if seat != scene.seat or here != scene.here:
+            # Who has which seat has changed: all private parts are asked for anew.
+            self._lack_private()
+            scene.here = self._link.seats = here
+            self.turn_to(seat)
+            self._mail.show()
+            if here & here - 1 or self.sharing is not None:
+                self.share().seated()
+
+    def _lack_private(self):
+        for i in range(5):
+            self._private[i] = 0
+
+    def turn_to(self, seat):
+        """The human of another seat here gets the device: frames are his from now on."""
+        self.scene.seat = seat
+        self.scene.guest = self.person > 0
+        self._link.address = UNSEATED if seat == _NOBODY else seat + 1
+        self._compare()
+        self.changed = True
+
+    def share(self):
+        """Return what lets several people share this device, made when it is first needed."""
+        if self.sharing is None:
+            from firmware.sharing import Sharing
+
+            self.sharing = Sharing(self, self._board)
+        return self.sharing
 
     def deals(self, epoch, now):
         """This very device deals: its table is the one to follow, and it is heard."""
@@ -196,14 +251,7 @@ class Seat:
             self.table_epoch = epoch
             self._forget()
             self._link.heard = now  # silence counts from here: before there was a table nobody had anything to say
-        self._beat = now
-
-    def _find(self, data, at, seated):
-        for seat in range(seated):
-            if not self._differs(data, at, self._board.chip):
-                return seat
-            at += 4
-        return _NOBODY
+        self.beat = now
 
     def _differs(self, data, at, chip):
         for i in range(4):
@@ -213,7 +261,8 @@ class Seat:
 
     def _forget(self):
         """Another dealer, or the same one after a reset: everything is asked for anew, a command on its way is void."""
-        self._number = self._private = self._names = self._command_number = 0
+        self._number = self._names = self._command_number = 0
+        self._lack_private()
         self.scene.pending = False
         self._mail.renew()
 
@@ -226,10 +275,10 @@ class Seat:
         elif self.scene.seat == _NOBODY:
             if not self.full and since(now, self._hello) >= HELLO_EVERY:
                 self._hello = now
-                self._say_hello()
+                self.say_hello(0, self._board.name, 0)
         else:
             self._converse(now)
-        self._watch(now)
+        watch(self, self._link, now)
 
     def _converse(self, now):
         """Open what has come and seal what is to go; ask for what is lacking."""
@@ -238,55 +287,33 @@ class Seat:
             self.take_private(self._mail.text, 0, 1 + OWN)
         if done == IDLE and self._command_number and since(now, self._command_sent) >= RESEND_AFTER and since(now, self._quiet) >= QUIET:
             self._command_sent = now
-            self._mail.command(self.table_epoch, self._command_number, self._sending[0], self._sending[1])
+            self._mail.command(self._command_seat, self.table_epoch, self._command_number, self._sending[0], self._sending[1])
         if since(now, self._asked) >= ASK_EVERY:
-            wants = 0
-            if self._number != self._newest:
-                wants = WANT_PUBLIC
-            if self._private != self._private_newest:
-                wants |= WANT_PRIVATE
-            if self._names != self._names_newest:
-                wants |= WANT_NAMES
-            if self.log_page < 255:
-                wants |= WANT_LOG
+            wants = WANT_PUBLIC if self._number != self._newest else 0
+            seat = self.scene.seat
+            for i in range(5):
+                if self.scene.here >> i & 1 and self._private[i] != self._private_newest[i]:
+                    wants |= WANT_PRIVATE
+                    seat = i
+            wants |= WANT_NAMES if self._names != self._names_newest else 0
+            wants |= WANT_LOG if self.log_page < 255 else 0
             if wants:
                 self._asked = now
                 self._link.out[1 + F_PAYLOAD] = wants
                 self._link.out[2 + F_PAYLOAD] = self.log_page
+                self._link.address = seat + 1
                 self._link.send(ASK, TO_DEALER, 2)
-
-    def _watch(self, now):
-        """Say what the link is like, and tell the line when nothing comes from the neighbour before."""
-        silent = self._link.silent(now) if self.table_epoch else 0
-        if silent >= SILENCE:
-            if since(now, self._silence_told) >= SILENCE:
-                self._silence_told = now
-                self._link.out[1 + F_PAYLOAD] = self.scene.seat
-                self._link.send(SILENT, TO_ALL, 1)
-            self._set_link(LINK_SILENT, self.scene.seat)
-        elif self._silence_heard and since(now, self._silence_heard) < 2 * SILENCE:
-            pass  # somebody's silence was reported: the frame has set the link
-        elif self._link.other_version:
-            self._set_link(LINK_VERSION, _NOBODY)
-        elif self.table_epoch and since(now, self._beat) >= AWAY_AFTER:
-            self._set_link(LINK_NO_DEALER, _NOBODY)
-        else:
-            self._set_link(LINK_FULL if self.full else LINK_GOOD, _NOBODY)
-
-    def _set_link(self, state, seat):
-        scene = self.scene
-        if scene.link != state or scene.link_seat != seat:
-            scene.link = state
-            scene.link_seat = seat
-            self.changed = True
+                self._link.address = self.scene.seat + 1
 
     # --- commands -------------------------------------------------------------------------------------------------------
 
     def command(self, kind, argument):
         """Send a command to the dealer. One at a time: while one is on its way a new one is ignored."""
-        if self._command_number or not self._private or self.scene.seat == _NOBODY:
+        seat = self.scene.seat
+        if self._command_number or seat == _NOBODY or not self._private[seat]:
             return
-        self._command_number = self.scene.own[OWN_COMMAND] % 255 + 1
+        self._command_seat = seat
+        self._command_number = self._done[seat] % 255 + 1
         self._sending[0] = kind
         self._sending[1] = argument
         self.scene.pending = True
@@ -295,27 +322,29 @@ class Seat:
 
     def command_here(self, dealer, kind, argument):
         """Command the table that this very device deals at; the answer is there at once."""
-        number = self.scene.own[OWN_COMMAND] % 255 + 1
-        self._command_number = number
-        dealer.command(self.scene.seat, number, kind, argument)
+        self._command_seat = seat = self.scene.seat
+        self._command_number = number = self._done[seat] % 255 + 1
+        dealer.command(seat, number, kind, argument)
         self._command_number = 0
 
-    def _say_hello(self):
+    def say_hello(self, person, name, at):
+        """Tell the dealer that a person of this device, named ``name[at:]``, wants a seat. Return the bytes that say it."""
         out = self._link.out
-        at = 1 + F_PAYLOAD
-        for i in range(4):
-            out[at + i] = self._board.chip[i]
-        name = self._board.name
+        chip = self._board.chip
+        start = 1 + F_PAYLOAD
+        out[start] = chip[0] ^ person << PERSON
+        for i in range(1, 4):
+            out[start + i] = chip[i]
         for i in range(NAME_LENGTH):
-            out[at + 4 + i] = name[i] if i < len(name) else 0
-        self._link.send(HELLO, TO_DEALER, 4 + NAME_LENGTH)
+            out[start + 4 + i] = name[at + i] if at + i < len(name) else 0
+        if not self._link.dealing:
+            self._link.send(HELLO, TO_DEALER, 4 + NAME_LENGTH)
+        return out
 
     def leave(self):
         """Stop belonging to a table: the scene shows that no dealer is heard."""
         self.table_epoch = 0
         self._forget()
-        scene = self.scene
-        scene.seat = _NOBODY
-        scene.table[T_STAGE] = STAGE_ALONE
-        self._link.address = UNSEATED
+        self.sit(_NOBODY, 0)
+        self.scene.table[T_STAGE] = STAGE_ALONE
         self.changed = True

@@ -9,7 +9,7 @@ from firmware.scene import Scene
 from firmware.seal import Seals
 from firmware.seat import Seat
 from firmware.wire import (
-    ASK, B_CHIP, B_FLAGS, B_ROSTER, BE_DEALER, BE_GUEST, BEAT, COMMAND, HELLO, SILENT, STAGE_LOBBY, T_NOTICE, T_STAGE,
+    ASK, B_CHIP, B_FLAGS, B_ROSTER, BE_DEALER, BE_GUEST, BEAT, COMMAND, HELLO, SILENT, STAGE_LOBBY, TAKE, T_NOTICE, T_STAGE,
 )
 
 
@@ -35,6 +35,8 @@ class Session:
         self.seat.tick(now)
         if self.link.dealing:
             self.dealer.tick(now)
+        if self.seat.sharing is not None:
+            self.seat.sharing.tick(now, self.dealer)
 
     def command(self, kind, argument, now):
         """Do a command: for this device itself, for the table dealt here, or for the dealer elsewhere."""
@@ -44,10 +46,15 @@ class Session:
         elif kind == BE_GUEST:
             if self.link.dealing and self.scene.table[T_STAGE] == STAGE_LOBBY:
                 self.dealer.close()
-        elif self.link.dealing:
-            self.seat.command_here(self.dealer, kind, argument)
+        elif kind >= TAKE:
+            self.seat.share().command(kind, argument, now)
         else:
-            self.seat.command(kind, argument)
+            if self.link.dealing:
+                self.seat.command_here(self.dealer, kind, argument)
+            else:
+                self.seat.command(kind, argument)
+            if self.seat.sharing is not None:
+                self.seat.sharing.acted()
 
     # --- the link's receiver ---------------------------------------------------------------------------------------------
 

@@ -2,8 +2,7 @@
 
 from engine.cards import deck, list_cards
 from engine.codes import CHALLENGE, CHANCE, DEAL, DECK, DRAW, GREEN, NOBODY, PHASE_DEAL, PHASE_DRAW, PHASE_TASKS, TASKS
-from engine.layout import COVERS, HAND_BYTES, HANDS, JARVIS, MISSION, OPTIONS, PHASE, PROPOSER, SEATS, SHOWN, UNDER
-from engine.missions import tasks_of
+from engine.layout import COVERS, HANDS, HAND_BYTES, JARVIS, OPTIONS, PHASE, PROPOSER, ROW, SEATS, SHOWN, UNDER
 
 
 def below(n, random):
@@ -40,7 +39,7 @@ def chance(attempt, random):
                 n -= 1
             shuffle(command, 2, 2 + n, random)
             command[0] = TASKS
-            command[1] = tasks_of(st[MISSION])
+            command[1] = st[ROW] & 15
     attempt.apply(CHANCE, command)
     return True
 

@@ -41,6 +41,7 @@ NOTICE_RESUMED = const(1)  # the dealing device was reset; the same deal goes on
 NOTICE_UNSAVED = const(2)  # the dealing device cannot save: a reset would lose the attempt
 NOTICE_OLD_SAVE = const(3)  # it holds a save of another rules version, kept and not replayed
 NOTICE_LOST_SAVE = const(4)  # its save could not be read
+NOTICE_EMPTY = const(5)  # its battery is empty: writing might destroy what is saved
 
 # --- commands to the table (kinds above the engine's) --------------------------------------------------------------
 SEAT_SWAP = const(40)  # argument: one seat << 4 | another; lobby, dealing seat
@@ -58,6 +59,11 @@ CAMPAIGNS = const(4)
 # --- commands to the own device, never sent -------------------------------------------------------------------------
 BE_DEALER = const(60)
 BE_GUEST = const(61)  # stop dealing; lobby only
+TAKE = const(62)  # the person to whom the device is passed has it
+PASS_TO = const(63)  # argument: the seat whose person is to have the device
+ADD_PERSON = const(64)  # somebody else will share this device; lobby only
+DROP_PERSON = const(65)  # argument: the seat whose person leaves the table, not the first one here; lobby only
+SPELL = const(66)  # + place 0-5, argument: a letter of the name of the person at the device; lobby only
 REFUSE_TABLE = const(30)  # refusal: only the dealing seat may do this, and not now
 
 # --- a private part: the engine's PRIVATE bytes, then the answer to the seat's last command ---------------------------
@@ -80,7 +86,7 @@ R_NONE = const(0)
 R_COMPARED = const(1)  # the code is there to be compared, the key is being worked out
 R_PAIRED = const(2)  # the key is there
 CODES = const(100000)  # how many different codes there are
-KEY_SLOT = const(10)  # of the store: a guest's record
+KEY_SLOT = const(11)  # of the store: a guest's record
 
 # --- what a device knows of its link ------------------------------------------------------------------------------------
 LINK_GOOD = const(0)
@@ -100,6 +106,14 @@ SAVED_NAMES = const(26)  # 5 times 6
 SAVED_LOG = const(56)  # the log book (firmware/logbook.py, LOG_BYTES at most 552)
 SAVED_KEYS = const(608)  # RECORDS times RECORD
 SAVED_ATTEMPT = const(728)  # the attempt's own save (Attempt.save); nothing when none is under way
+
+# --- missions of one's own (firmware/own.py): their file and its records ------------------------------------------------------
+OWN_SLOT = const(10)
+OWN_MOST = const(19)
+OWN_RECORD = const(48)  # number, game, length of the outline, then
+OWN_NAME = const(3)  # 12
+OWN_OUTLINE = const(15)  # engine/outlines.py
+OWN_NAME_LENGTH = const(12)
 
 # --- frames, before COBS: docs/PROTOCOL.md ---------------------------------------------------------------------------------
 # In the encoded bytes everything stands one byte later, behind COBS's first code. The first six are never zero.
@@ -148,7 +162,8 @@ B_NUMBER = const(5)  # 2: of the newest view
 B_PRIVATE = const(7)  # 5: of the seats' private parts
 B_NAMES = const(12)  # of the names sheet
 B_SEATED = const(13)
-B_ROSTER = const(14)  # 4 for each seat: its device's id
+B_ROSTER = const(14)  # 4 for each seat: its device's id; of further persons at a device with their number in the top bits, see PERSON
+PERSON = const(5)  # a person's number, 0-4, is added (exclusive or) to the first byte of the device's id from this bit on
 # What an ASK wants.
 WANT_PUBLIC = const(1)
 WANT_PRIVATE = const(2)

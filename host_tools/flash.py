@@ -15,22 +15,24 @@ import argparse
 import contextlib
 import errno
 import os
+import re
 import sys
 
-from host_tools import install
+from host_tools import install, install_build
 from host_tools.bundle import MPY_VERSION, BundleError
 from host_tools.install import InstallError
 
 try:
     from serial.tools import list_ports
 
-    from host_tools import flash_drive
+    from host_tools import flash_drive, flash_repl
     from host_tools.flash_repl import DOCS, Board, FlashError, Unwritable
 except ImportError as error:
     sys.exit(f"Flashing needs mpremote and pyserial, and this Python lacks one ({error.name}). Start it with `make flash BOARD=...`, which gets both.")
 
 ALL = "all"
-OLDEST = (10, 0)  # CircuitPython; older ones mix up the cells' colours
+NAME = "name.txt"
+OLDEST = (10, 2)  # CircuitPython; older ones draw the cells wrongly or slowly
 # USB vendors of the boards in boards/: nothing else is sent a Ctrl-C unasked.
 VENDORS = {
     0x239A: "Adafruit",
@@ -70,7 +72,7 @@ def check(board, name, settings):
         raise FlashError(f"At {board.port} is a {who['machine']}, not a {settings['title']}; nothing was changed. {way}, or name another port.")
     version = ".".join(map(str, who["version"]))
     if who["platform"] == "circuitpython" and tuple(who["version"][:2]) < OLDEST:
-        raise FlashError(f"The board at {board.port} has CircuitPython {version}, and Crewlink needs 10 or newer. {DOCS} tells how to renew it.")
+        raise FlashError(f"The board at {board.port} has CircuitPython {version}, and Crewlink needs 10.2 or newer. {DOCS} tells how to renew it.")
     if who["mpy"] != MPY_VERSION:
         raise FlashError(
             f"The {_TITLES[who['platform']]} {version} at {board.port} loads .mpy files of version {who['mpy']}, ours are of version "
@@ -108,10 +110,13 @@ def target_of(board, drives=None):
 
 
 def ports(wanted):
-    """Return the serial ports to look at. ``wanted`` is what the user named: "", "all", or ports with commas between them."""
+    """Return the serial ports to look at as ``[(port, the USB device's serial number or None)]``.
+
+    ``wanted`` is what the user named: "", "all", or ports with commas between them.
+    """
     if wanted not in ("", ALL):
-        return [port for port in wanted.replace(",", " ").split() if port]
-    return sorted(found.device for found in list_ports.comports() if found.vid in VENDORS)
+        return [(port, None) for port in wanted.replace(",", " ").split() if port]
+    return [(found.device, found.serial_number) for found in flash_repl.consoles() if found.vid in VENDORS]
 
 
 def find(name, settings, wanted):
@@ -122,10 +127,14 @@ def find(name, settings, wanted):
     if wanted and os.path.isdir(wanted):
         return [], [_named_drive(name, settings, wanted)], []
     found, passed, several = [], [], wanted in ("", ALL)
+    answered = set()  # a board may have a second port, which is the game's
     with contextlib.ExitStack() as opened:
-        for port in ports(wanted):
+        for port, number in ports(wanted):
+            if number and number in answered:
+                continue
             try:
                 board = opened.enter_context(Board(port))
+                answered.add(number)
                 check(board, name, settings)
                 found.append(board)
             except FlashError as error:
@@ -159,7 +168,7 @@ def find_any(name, wanted):
     if not ports(wanted):
         raise FlashError("No board is plugged in. Plug it in with a USB cable that carries data, not power alone, or name its port with PORT=...")
     with contextlib.ExitStack() as opened:
-        found = [opened.enter_context(Board(port)) for port in ports(wanted)]
+        found = [opened.enter_context(Board(port)) for port, _ in ports(wanted)]
         opened.pop_all()
     return found
 
@@ -181,7 +190,7 @@ def _named_drive(name, settings, folder):
     if settings["platform"] != "circuitpython" or drive.board not in _ids(settings):
         raise FlashError(f"{folder} is the drive of a {drive.board}, not of a {settings['title']}; nothing was changed. Name another one with PORT=...")
     if drive.version < OLDEST:
-        raise FlashError(f"The board at {folder} has CircuitPython {drive.version[0]}, and Crewlink needs 10 or newer. {DOCS} tells how to renew it.")
+        raise FlashError(f"The board at {folder} has CircuitPython {drive.version[0]}.{drive.version[1]}, and Crewlink needs 10.2 or newer. {DOCS} tells how to renew it.")
     return drive
 
 
@@ -219,11 +228,14 @@ class Progress:
             self._shown = len(line)
 
 
-def _installed(target, made):
+def _installed(target, made, owner):
     """Bring ``made`` onto ``target``; return how many files were written. Troubles of a drive become FlashErrors."""
     progress = Progress()
     try:
-        return install.install(target, made, progress)
+        written = install.install(target, made, progress)
+        if owner and target.read(NAME) != owner.encode():
+            target.write(NAME, owner.encode())
+        return written
     except OSError as error:
         if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
             raise FlashError(
@@ -241,10 +253,13 @@ def _installed(target, made):
         raise Stopped(f"Stopped. {state}; run the same command again, and it goes on from there.") from None
 
 
-def flash(board, made, drives=None):
-    """Install ``made`` on the open ``board``, restart it and return the sentence that tells what runs. Raises FlashError."""
+def flash(board, made, drives=None, owner=""):
+    """Install ``made`` on the open ``board``, restart it and return the sentence that tells what runs. Raises FlashError.
+
+    ``owner``, at most six letters, is whose handheld it is; without one it keeps the name that it has.
+    """
     target = target_of(board, drives)
-    written = _installed(target, made)
+    written = _installed(target, made, owner)
     if target is not board:
         target.settle()
     everything = made.everything()
@@ -257,7 +272,7 @@ def flash(board, made, drives=None):
     if there is None or there.state != "whole" or there.board != made.board:
         raise FlashError(f"After its reset the board at {board.port} no longer tells what is on it. Run the same command again.")
     said = board.start(made.banner)
-    if made.banner not in said or "Traceback" in said:
+    if made.banner not in said or any(word in said for word in ("Traceback", "Crewlink stopped")):
         lines = [line.strip() for line in said.splitlines() if line.strip()]
         words = next((line for line in reversed(lines) if "Error" in line or "Crewlink" in line), lines[-1] if lines else "nothing")
         raise FlashError(
@@ -269,28 +284,32 @@ def flash(board, made, drives=None):
     return f"{made.banner} runs at {board.port}: {how}{where}, each checked on the board (protocol {there.protocol})."
 
 
-def flash_drive_alone(drive, made):
+def flash_drive_alone(drive, made, owner=""):
     """Install ``made`` on a drive whose board has no port that could be asked; return the sentence that tells what is left to do."""
-    written = _installed(drive, made)
+    written = _installed(drive, made, owner)
     drive.settle()
     how = f"{written} files copied" if written else "all files were there already"
     return f"{made.banner} is on {drive}: {how} and read back. Eject the drive and press the board's reset key; it could not be asked over a serial port."
 
 
-def run(name, wanted, out=print):
+def run(name, wanted, owner="", out=print):
     """Flash the boards that were asked for, a line each; return the exit status. Raises InstallError or BundleError before the first."""
     settings = install.definition(name)
+    if not re.fullmatch("[A-Za-z]{0,6}", owner):
+        raise FlashError(f"{owner} cannot be shown as a name: one to six of the letters A to Z can. Nothing was changed; name another one with NAME=...")
     found, drives, passed = find(name, settings, wanted)
     failed = 0
     try:
+        if owner and len(found + drives) > 1:
+            raise FlashError("One name cannot be that of several boards. Flash them all without NAME=..., or this one alone with PORT=...")
         for sentence in passed if wanted == ALL else ():
             out(f"Passed over: {sentence}")
-        made = install.build(name)
+        made = install_build.build(name)
         files = dict(made.files)
         for place in found + drives:
             made.files = dict(files)  # each board has its own settings.toml
             try:
-                out(flash(place, made) if isinstance(place, Board) else flash_drive_alone(place, made))
+                out(flash(place, made, owner=owner) if isinstance(place, Board) else flash_drive_alone(place, made, owner))
             except Stopped:
                 raise
             except InstallError as error:
@@ -311,9 +330,10 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(prog="python -m host_tools.flash", description="Installs Crewlink on a board.")
     parser.add_argument("board", metavar="BOARD", nargs="?", default="", help="a folder of boards/")
     parser.add_argument("--port", metavar="PORT", default="", help="its serial port, several with commas, a drive's folder, or: all")
+    parser.add_argument("--name", metavar="NAME", default="", help="whose handheld it is, at most six letters")
     options = parser.parse_args(arguments)
     try:
-        return run(options.board, options.port.strip())
+        return run(options.board, options.port.strip(), options.name.upper())
     except Stopped as error:
         print(error, file=sys.stderr)
         return 130

@@ -8,6 +8,7 @@ import ast
 import contextlib
 import errno
 import io
+import os
 import pathlib
 import re
 import struct
@@ -126,6 +127,7 @@ class Board:
     def __init__(self, port):
         self.port = port
         self._transport = None
+        self._took = False
         self.who = {}
         self._open()
         try:
@@ -202,6 +204,10 @@ class Board:
 
     def close(self, start=False):
         """Let go of the port; with ``start``, have the board run its program again."""
+        if self._took and self._transport:
+            self._took = False  # until its next reset the board would keep the drive otherwise
+            with contextlib.suppress(FlashError):
+                self.run("storage.enable_usb_drive()")
         transport, self._transport = self._transport, None
         if transport is None:
             return
@@ -329,12 +335,16 @@ class Board:
         """Take the drive from the computer, where CircuitPython can (10.3); return whether files can be written then."""
         if not self.who.get("can_take"):
             return False
-        try:
-            self.run("import storage\nstorage.unsafe_disable_usb_drive()\nstorage.remount('/', readonly=False)")
-        except Unplugged:
-            raise
-        except FlashError:
-            return False
+        if hasattr(os, "sync"):
+            os.sync()  # what this computer still had to write to the drive
+        self._took = True
+        for code in ("import storage\nstorage.unsafe_disable_usb_drive()", "storage.remount('/', readonly=False)"):
+            try:
+                self.run(code)
+            except Unplugged:
+                raise
+            except FlashError:
+                pass  # whether it can be written now is what counts
         return self.writable()
 
     def reset(self):
@@ -344,11 +354,12 @@ class Board:
         with contextlib.suppress(*_BROKEN), contextlib.redirect_stdout(io.StringIO()):
             self.run("os.sync()" if module == "microcontroller" else "")
             self._transport.exec_raw_no_follow(f"import time, {module}\ntime.sleep(0.2)\n{module}.reset()")
+        self._took = False
         self.close()
         time.sleep(AWAY)
         end = time.monotonic() + 2 * PATIENCE
         while True:
-            self.port = _port_of(number) or self.port
+            self.port = _port_of(number, self.port)
             try:
                 self._open()
                 self._enter()
@@ -411,8 +422,8 @@ def _why_mute(port, heard):
         return f"The board at {port} answers, but a program on it takes the line away again. Reset it and run the same command again."
     said = "says other things than Python would" if heard.strip(b"\r\n\x00") else "does not answer to Ctrl-C"
     return (
-        f"{port} {said}: either this is no MicroPython or CircuitPython board, or neither is on it yet. "
-        f"{DOCS} tells how to put it on; if it is, press the board's reset key and run the same command again."
+        f"{port} {said}: this is no MicroPython or CircuitPython board, or neither is on it yet ({DOCS} tells how), or it is a board's second "
+        "port. Name another port, or press the board's reset key and run the same command again."
     )
 
 
@@ -423,9 +434,12 @@ def _serial_number(port):
     return None
 
 
-def _port_of(number):
-    """Return the port of the USB device with this serial number, None if it is not there."""
-    for found in list_ports.comports() if number else ():
-        if found.serial_number == number:
-            return found.device
-    return None
+def _port_of(number, last):
+    """Return the port of the USB device with this serial number, ``last`` if it is among its ports or none is there."""
+    there = [port.device for port in consoles() if number and port.serial_number == number]
+    return last if last in there or not there else there[0]
+
+
+def consoles():
+    """Return what is known of the serial ports here on which a prompt may be, in order: not the second ports of CircuitPython boards."""
+    return sorted((port for port in list_ports.comports() if "CDC2" not in (getattr(port, "interface", "") or "")), key=lambda port: port.device)

@@ -488,6 +488,18 @@ def _read_files(names):
     return found, status
 
 
+def _explained(board, note):
+    """Return a crash note with its place told as one in these sources, if that can be; the board's may be of another version."""
+    from host_tools import bundle, install, install_build
+
+    if not board or 'File "' not in note:
+        return note
+    try:
+        return install_build.explain(board, note)
+    except (install.InstallError, bundle.BundleError):
+        return note
+
+
 def _read_devices(board, wanted):
     """Return ``({name: bytes}, status)`` of the saves on boards; print their crash notes, and a sentence if none could be asked."""
     from host_tools.install import InstallError
@@ -499,7 +511,7 @@ def _read_devices(board, wanted):
         return {}, 1
     for place, note in notes.items():
         if note.strip():
-            print("Crash note of the board at %s:\n  %s\n" % (place, note.strip().replace("\n", "\n  ")))
+            print("Crash note of the board at %s:\n  %s\n" % (place, _explained(board, note).strip().replace("\n", "\n  ")))
     if not saves:
         print("There are no saves on the board yet: it has not dealt a mission since it was installed.", file=sys.stderr)
     return saves, 0

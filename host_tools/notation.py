@@ -4,11 +4,13 @@ Written in the common dialect, so that the same files are replayed on the MicroP
 """
 
 from engine import codes
-from engine.layout import MISSION, OPTIONS, TASK, TASK_BYTES, TASK_COUNT
+from engine.layout import GAME, MISSION, OPTIONS, TASK, TASK_BYTES, TASK_COUNT
 from engine.layout import SEATS as SEAT_COUNT
 
 SEATS = "ABCDE"
 SUITS = "PBGYR"
+SEA_SUITS = "CHKOS"
+GAMES = {"planet-nine": codes.PLANET_NINE, "deep-sea": codes.DEEP_SEA}
 ANSWERS = {"yes": codes.YES, "no": codes.NO, "either": codes.EITHER}
 SUBJECTS = {
     "give-up": codes.GIVE_UP, "take-back": codes.TAKE_BACK, "tokens": codes.CHANGE_TOKENS, "hand-over": codes.HAND_OVER,
@@ -23,7 +25,7 @@ REFUSALS = {
     "meaning": codes.REFUSE_MEANING, "rocket": codes.REFUSE_ROCKET, "proposal": codes.REFUSE_PROPOSAL,
     "answer": codes.REFUSE_ANSWER, "back": codes.REFUSE_BACK, "chance": codes.REFUSE_CHANCE, "full": codes.REFUSE_FULL,
     "mission": codes.REFUSE_MISSION, "choice": codes.REFUSE_CHOICE, "passed": codes.REFUSE_PASSED,
-    "given": codes.REFUSE_GIVEN, "muted": codes.REFUSE_MUTED, "rules": codes.REFUSE_RULES, "record": codes.REFUSE_RECORD,
+    "given": codes.REFUSE_GIVEN, "muted": codes.REFUSE_MUTED, "contradiction": codes.REFUSE_CONTRADICTION, "rules": codes.REFUSE_RULES, "record": codes.REFUSE_RECORD,
 }
 FAILURES = {
     "given-up": codes.GIVEN_UP, "owner": codes.FAILED_OWNER, "early": codes.FAILED_EARLY,
@@ -34,7 +36,8 @@ FAILURES = {
     "volunteer-second": codes.FAILED_VOLUNTEER_SECOND, "volunteer-none": codes.FAILED_VOLUNTEER_NONE,
     "first": codes.FAILED_FIRST, "last": codes.FAILED_LAST, "pilot-rocket": codes.FAILED_PILOT_ROCKET,
     "between": codes.FAILED_BETWEEN, "four": codes.FAILED_FOUR, "pink": codes.FAILED_PINK,
-    "pink-left": codes.FAILED_PINK_LEFT, "omega-soon": codes.FAILED_OMEGA_SOON,
+    "pink-left": codes.FAILED_PINK_LEFT, "omega-soon": codes.FAILED_OMEGA_SOON, "gone": codes.FAILED_GONE,
+    "trick": codes.FAILED_TRICK, "more": codes.FAILED_MORE, "fewer": codes.FAILED_FEWER, "before": codes.FAILED_BEFORE,
 }
 PHASES = {
     "deal": codes.PHASE_DEAL, "question": codes.PHASE_QUESTION, "name": codes.PHASE_NAME, "share": codes.PHASE_SHARE,
@@ -48,18 +51,29 @@ RADIOS = {
 }
 
 
-def card_of(word):
+def suits_of(state):
+    """Return the letters of the suits in the game that is played."""
+    return SEA_SUITS if state[GAME] else SUITS
+
+
+def card_of(word, suits=SUITS):
     """Return the card that ``word`` names (``P1``, ``R4``); raise ValueError with a sentence when it names none."""
-    if len(word) == 2 and word[0] in SUITS and word[1] in "123456789":
-        card = SUITS.find(word[0]) << 4 | int(word[1])
+    if len(word) == 2 and word[0] in suits and word[1] in "123456789":
+        card = suits.find(word[0]) << 4 | int(word[1])
         if card <= 0x44:
             return card
-    raise ValueError("'%s' is no card: write a suit, one of P B G Y R, and its value, such as P1, Y9 or R4" % word)
+    raise ValueError("'%s' is no card: write a suit, one of %s, and its value, such as %s1, %s9 or %s4" % (
+        word, " ".join(suits), suits[0], suits[3], suits[4]))
 
 
-def word_of(card):
+def word_of(card, suits=SUITS):
     """Return the text of a card."""
-    return "-" if not card else SUITS[card >> 4] + str(card & 15)
+    return "-" if not card else suits[card >> 4] + str(card & 15)
+
+
+def task_word(place, state):
+    """Return the text of the task at ``place``: its card, in the deep sea ``t1``, ``t2`` ... from the left."""
+    return "t%d" % (place + 1) if state[GAME] else word_of(state[TASK + TASK_BYTES * place])
 
 
 def seat_of(word):
@@ -86,8 +100,15 @@ def command_of(words, state):
     if verb == "deal":
         return codes.CHANCE, _deal(words[1:], state)
     if verb == "tasks" or verb == "draw":
-        cards = [card_of(word) for word in words[1:]]
+        cards = [card_of(word, suits_of(state)) for word in words[1:]]
         return codes.CHANCE, bytes([codes.TASKS if verb == "tasks" else codes.DRAW, min(len(cards), 255)] + cards)
+    if verb == "outline" and len(words) > 1:
+        data = []
+        for word in words[1:]:
+            if len(word) != 2 or [digit for digit in word if digit not in "0123456789abcdef"]:
+                raise ValueError("'%s' is no byte of an outline: write two hexadecimal digits" % word)
+            data.append(int(word, 16))
+        return codes.CHANCE, bytes([codes.OUTLINE, min(len(data), 255)] + data)
     if verb == "absent" and len(words) == 2:
         return codes.CHANCE, bytes((codes.ABSENT, seat_of(words[1])))
     if verb == "taken-back":
@@ -106,11 +127,11 @@ def command_of(words, state):
     elif verb == "withdraw" and not rest:
         kind = codes.WITHDRAW
     elif verb == "pick" and rest:
-        kind, argument = codes.PICK, _place(card_of(rest), state)
+        kind, argument = codes.PICK, place_of(rest, state)
     elif verb == "play" and rest:
-        kind, argument = codes.PLAY, card_of(rest)
+        kind, argument = codes.PLAY, card_of(rest, suits_of(state))
     elif verb == "show" and rest:
-        kind, argument = codes.RADIO_SHOW, card_of(rest)
+        kind, argument = codes.RADIO_SHOW, card_of(rest, suits_of(state))
     elif verb == "propose" and len(words) > 2 and words[2] in SUBJECTS:
         kind = SUBJECTS[words[2]]
         argument = _proposed(kind, words[3:], state)
@@ -135,17 +156,19 @@ def line_of(seat, kind, argument, cards, state):
         return "deal " + " ".join(_hands(cards, state, argument))
     if kind == codes.TASKS or kind == codes.DRAW:
         return ("tasks " if kind == codes.TASKS else "draw ") + " ".join([word_of(card) for card in cards])
+    if kind == codes.OUTLINE:
+        return "outline " + " ".join(["%02x" % byte for byte in cards])
     if kind == codes.ABSENT:
         return "absent " + SEATS[argument]
     if kind == codes.TAKEN:
         return " ".join(["taken-back"] + [seat for seat in SEATS if argument >> SEATS.find(seat) & 1])
     text = SEATS[seat] + " "
     if kind == codes.PICK:
-        return text + "pick " + word_of(state[TASK + TASK_BYTES * argument])
+        return text + "pick " + task_word(argument, state)
     if kind == codes.PLAY:
-        return text + "play " + word_of(argument)
+        return text + "play " + word_of(argument, suits_of(state))
     if kind == codes.RADIO_SHOW:
-        return text + "show " + word_of(argument)
+        return text + "show " + word_of(argument, suits_of(state))
     if kind == codes.RADIO_ASK:
         return text + "ask"
     if kind == codes.WITHDRAW:
@@ -178,8 +201,8 @@ def _proposed(kind, words, state):
         return DIRECTIONS[words[0]]
     if len(words) != 2:
         raise ValueError("this proposal names two things: see docs/RECORDS.md")
-    one = seat_of(words[0]) if kind == codes.SHARE_OUT else _place(card_of(words[0]), state)
-    other = _place(card_of(words[1]), state) if kind == codes.CHANGE_TOKENS else seat_of(words[1])
+    one = seat_of(words[0]) if kind == codes.SHARE_OUT else place_of(words[0], state)
+    other = place_of(words[1], state) if kind == codes.CHANGE_TOKENS else seat_of(words[1])
     return (one & 15) << 4 | other & 15
 
 
@@ -201,7 +224,7 @@ def _deal(words, state):
         if word == "/":
             hands.append([])
         else:
-            hands[-1].append(card_of(word))
+            hands[-1].append(card_of(word, suits_of(state)))
     longest = max([len(hand) for hand in hands])
     uneven = len(hands) == 3 and not state[OPTIONS] & codes.CHALLENGE
     extra = [len(hand) for hand in hands].index(longest) if uneven else 0
@@ -228,12 +251,18 @@ def _hands(cards, state, extra):
         n = _held(state[SEAT_COUNT], seat, extra, state[OPTIONS])
         if seat:
             words.append("/")
-        words += [word_of(card) for card in cards[at : at + n]]
+        words += [word_of(card, suits_of(state)) for card in cards[at : at + n]]
         at += n
     return words
 
 
-def _place(card, state):
+def place_of(word, state):
+    """Return the place of the task that ``word`` names, 255 when it is none of them."""
+    if state[GAME]:
+        if len(word) > 1 and word[0] == "t" and not [digit for digit in word[1:] if digit not in "0123456789"] and int(word[1:]) > 0:
+            return min(int(word[1:]) - 1, 255)
+        raise ValueError("'%s' is no task: write t1 for the leftmost, t2 for the next, and so on" % word)
+    card = card_of(word)
     for place in range(state[TASK_COUNT]):
         if state[TASK + TASK_BYTES * place] == card:
             return place

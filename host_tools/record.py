@@ -77,15 +77,17 @@ class Replay:
             raise Broken("this record is of another format; this program reads '%s'" % FORMAT)
         if word in self._head or len(words) != 2 and word != "option":
             raise Broken("the head says '%s' once, with one word behind it" % word)
-        if word == "game" and words[1] != "planet-nine":
+        if word == "game" and words[1] not in notation.GAMES:
             raise Broken("the game '%s' is not known here" % words[1])
         if word == "option":
             if words[1:] == ["challenge"]:
                 self._head[word] = codes.CHALLENGE
+            elif words[1:] == ["counter"]:
+                self._head[word] = codes.COUNTER
             elif words[1:2] == ["jarvis"] and len(words) == 3:
                 self._head[word] = codes.JARVIS_SEAT * (notation.seat_of(words[2]) + 1)
             else:
-                raise Broken("an option is 'challenge' or 'jarvis SEAT'")
+                raise Broken("an option is 'challenge', 'jarvis SEAT' or, in the deep sea, 'counter'")
             return
         if word in ("mission", "seats") and [letter for letter in words[1] if letter not in "0123456789"]:
             raise Broken("'%s' is no number; write digits behind '%s'" % (words[1], word))
@@ -100,7 +102,8 @@ class Replay:
         self._begun = True
         self._done_at = self._number - 1
         mission, seats, options = int(self._head["mission"]), int(self._head["seats"]), self._head.get("option", 0)
-        self._try(lambda: self.attempt.begin(mission, seats, options))
+        game = notation.GAMES[self._head["game"]]
+        self._try(lambda: self.attempt.begin(mission, seats, options, game))
 
     def _command(self, words):
         self._check_refusal()
@@ -158,10 +161,10 @@ class Replay:
         if what == "passed":
             return " ".join([seat for seat in notation.SEATS if st[layout.PASSED] >> notation.SEATS.find(seat) & 1])
         if what == "jarvis":
-            cards = [notation.word_of(st[layout.OPEN_CARDS + place]) for place in range(7)]
+            cards = [self._word(st[layout.OPEN_CARDS + place]) for place in range(7)]
             return " ".join([card + ("+" if st[layout.COVERS] >> place & 1 else "") for place, card in enumerate(cards)])
         if what == "task":
-            return words[1] + " " + self._task(notation.card_of(words[1]), words[2])
+            return words[1] + " " + self._task(words[1], words[2])
         if what in ("open", "success", "failed"):
             return self._verdict(what, words)
         if what == "answers":
@@ -179,30 +182,32 @@ class Replay:
             same = len(words) > 2 and notation.SAYINGS.get(words[2]) == st[layout.SAID + seat]
             return words[1] + " " + (words[2] if same else str(st[layout.SAID + seat]))
         if what in _MOVED:
-            return words[1] + " " + notation.word_of(st[_MOVED[what] + seat])
+            return words[1] + " " + self._word(st[_MOVED[what] + seat])
         if what == "radio":
             return words[1] + " " + notation.name_of(notation.RADIOS, st[layout.RADIO + seat])
         if what == "shown":
-            return words[1] + " " + notation.word_of(st[layout.SHOWN + seat])
+            return words[1] + " " + self._word(st[layout.SHOWN + seat])
         if what == "means":
             return words[1] + " " + notation.name_of(notation.RADIOS, st[layout.MEANING + seat])
         found = words[1]
         for i in range(self.attempt.legal(seat, self._buffer)):
             value = self._buffer[i]
-            if st[layout.PHASE] == codes.PHASE_PICK:
-                value = st[layout.TASK + layout.TASK_BYTES * value]
-            found += " " + notation.word_of(value)
+            found += " " + (notation.task_word(value, st) if st[layout.PHASE] == codes.PHASE_PICK else self._word(value))
         return found
 
-    def _task(self, card, word):
+    def _word(self, card):
+        return notation.word_of(card, notation.suits_of(self.attempt.state))
+
+    def _task(self, word, asked):
         st = self.attempt.state
-        for place in range(st[layout.TASK_COUNT]):
-            at = layout.TASK + layout.TASK_BYTES * place
-            if st[at] == card:
-                if word in ("open", "done"):
-                    return "done" if st[at + layout.TASK_TOKEN] & codes.TASK_DONE else "open"
-                return _seat(st[at + layout.TASK_OWNER])
-        return "no such task"
+        place = notation.place_of(word, st)
+        if place >= st[layout.TASK_COUNT]:
+            return "no such task"
+        at = layout.TASK + layout.TASK_BYTES * place
+        if asked in ("open", "done", "failed"):
+            token = st[at + layout.TASK_TOKEN]
+            return "done" if token & codes.TASK_DONE else "failed" if token & codes.TASK_FAILED else "open"
+        return _seat(st[at + layout.TASK_OWNER])
 
     def _verdict(self, what, words):
         st = self.attempt.state
@@ -214,8 +219,14 @@ class Replay:
         if len(words) > 2:
             found.append(_seat(st[layout.VERDICT_SEAT]))
         if len(words) > 3:
-            found.append(notation.word_of(st[layout.VERDICT_CARD]))
+            found.append(_about(st))
         return " ".join(found) if what == "failed" else "failed " + found[0]
+
+
+def _about(st):
+    """The card that a verdict names, or in the deep sea the task."""
+    about = st[layout.VERDICT_CARD]
+    return notation.task_word(about - 1, st) if about and st[layout.GAME] else notation.word_of(about)
 
 
 def _seat(seat):
@@ -239,19 +250,22 @@ def play(text, replay=None):
 def write(attempt):
     """Return the record of ``attempt``: its head, its commands, and its verdict as an expectation."""
     st = attempt.state
-    lines = [FORMAT, "game planet-nine", "mission %d" % st[layout.MISSION], "seats %d" % st[layout.SEATS]]
+    game = notation.name_of(notation.GAMES, st[layout.GAME])
+    lines = [FORMAT, "game " + game, "mission %d" % st[layout.MISSION], "seats %d" % st[layout.SEATS]]
     if st[layout.OPTIONS] & codes.CHALLENGE:
         lines.append("option challenge")
+    elif st[layout.OPTIONS] & codes.COUNTER:
+        lines.append("option counter")
     elif st[layout.OPTIONS]:
         lines.append("option jarvis " + _seat(st[layout.JARVIS]))
     save = bytearray(layout.ATTEMPT_BYTES)
     length = attempt.save(save)
     replay = Attempt()
-    replay.begin(st[layout.MISSION], st[layout.SEATS], st[layout.OPTIONS])
+    replay.begin(st[layout.MISSION], st[layout.SEATS], st[layout.OPTIONS], st[layout.GAME])
     at = layout.SETUP
     while at < length:
         seat, kind, argument = save[at] >> 5, save[at] & 31, save[at + 1]
-        count = argument if kind == codes.TASKS or kind == codes.DRAW else 0
+        count = argument if kind in (codes.TASKS, codes.DRAW, codes.OUTLINE) else 0
         if kind == codes.DEAL:
             count = 30 if st[layout.OPTIONS] & codes.CHALLENGE else 40
         cards = bytes(save[at + 2 : at + 2 + count])
@@ -266,7 +280,7 @@ def write(attempt):
     else:
         words = ["expect failed", notation.name_of(notation.FAILURES, verdict), _seat(st[layout.VERDICT_SEAT])]
         if st[layout.VERDICT_CARD]:
-            words.append(notation.word_of(st[layout.VERDICT_CARD]))
+            words.append(_about(st))
         lines.append(" ".join(words))
     return "\n".join(lines) + "\n"
 

@@ -43,6 +43,7 @@ class Rehearsal:
         self._table[wire.T_MISSION] = 1
         for seat, scene in enumerate(self.scenes):
             scene.seat = 255 if seat == jarvis else seat
+            scene.here = 0 if seat == jarvis else 1 << seat
             scene.dealing = seat == 0
             scene.codes = [0 if (other == seat) == (seat == 0) or other == jarvis else 48219 * other % wire.CODES + 1 for other in range(5)]
             scene.sealed = (1 << seats) - 1
@@ -197,5 +198,6 @@ class Rehearsal:
         self.grids[one], self.grids[other] = self.grids[other], self.grids[one]
         for seat in (one, other):
             self.scenes[seat].seat = seat
+            self.scenes[seat].here = 1 << seat
             if self.scenes[seat].dealing:
                 self._table[wire.T_DEALER] = seat

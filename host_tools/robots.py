@@ -19,10 +19,10 @@ from engine.layout import (
 from engine.radio import meaning
 from firmware.session import Session
 from firmware.wire import (
-    BE_DEALER, CHOOSE, DEAL_CARDS, STAGE_ATTEMPT, STAGE_BRIEFING, STAGE_CHOOSE, TO_CHOOSE, T_SEATED, T_STAGE,
+    BE_DEALER, CHOOSE, DEAL_CARDS, STAGE_ATTEMPT, STAGE_BRIEFING, STAGE_CHOOSE, TAKE, TO_CHOOSE, T_SEATED, T_STAGE,
 )
 from host_tools.boards import BOARDS, USUAL
-from host_tools.simulator import Table
+from host_tools.simulator import Table, seat_persons
 
 
 class Device:
@@ -40,12 +40,15 @@ class Device:
 class Crew:
     """A table of ``count`` robots. ``radio`` is how often a robot asks for the radio, a chance each look; ``distress`` likewise.
 
-    ``start`` is what runs on the boards: a session alone, or firmware.app.Handheld with its screens. ``board`` is one of
+    ``persons`` says how many people play at each device, one where it is left out. ``start`` is what runs on the boards: a session alone, or firmware.app.Handheld with its screens. ``board`` is one of
     host_tools/boards.py.
     """
 
-    def __init__(self, count, faults="none", seed=0, radio=0.0, distress=0.0, start=Device, board=BOARDS[USUAL], rings=None, table=None):
+    def __init__(
+        self, count, faults="none", seed=0, radio=0.0, distress=0.0, start=Device, board=BOARDS[USUAL], rings=None, table=None, persons=None
+    ):
         self.table = table or Table(count, board, faults, seed, start, rings)
+        self.persons = persons or [1] * count
         self.random = random.Random(seed)
         self.radio = radio
         self.distress = distress
@@ -76,11 +79,13 @@ class Crew:
 
     def gather(self, place=0):
         """Form the table at the device in ``place``."""
+        seat_persons(self.table.handhelds, self.persons)
         self.command(place, BE_DEALER)
-        count = max(len(self.devices), 3) if len(self.devices) > 1 else 1  # two humans play with JARVIS
+        humans = sum(n for n, device in zip(self.persons, self.table.handhelds) if device is not None)
+        count = max(humans, 3) if humans > 1 else 1  # two humans play with JARVIS
         self.until(lambda: all(d.scene.table[T_SEATED] == count and d.scene.seat < 5 for d in self.devices))
-        host = self.scene(place)
-        self.until(lambda: all(d.scene is host or host.sealed >> d.scene.seat & 1 for d in self.devices if d.scene.seat < 5))
+        self.until(lambda: sum(bin(d.scene.here).count("1") for d in self.devices) == humans)
+        self.until(lambda: self.scene(place).sealed == (1 << count) - 1)
         self.rest()
 
     def deal(self, mission, place=0):
@@ -96,7 +101,8 @@ class Crew:
         part = bytearray(256)
         for device in self.devices:
             scene = device.scene
-            if scene.seat > 4 or scene.pending or scene.own[OWN_SEAT] != scene.seat:
+            hidden = not any(scene.own) and scene.here & scene.here - 1  # nobody has taken the device
+            if scene.seat > 4 or scene.pending or scene.own[OWN_SEAT] != scene.seat and not hidden:
                 return False
             if scene.table[T_STAGE] != STAGE_ATTEMPT:
                 continue
@@ -104,7 +110,7 @@ class Crew:
             if scene.view != part[:n]:
                 return False
             n = dealer.attempt.private(scene.seat, part)
-            if scene.own[:n] != part[:n]:
+            if scene.own[:n] != part[:n] and not hidden:
                 return False
         return True
 
@@ -120,6 +126,9 @@ class Crew:
         phase = view[PHASE]
         seat = scene.seat
         if scene.table[T_STAGE] != STAGE_ATTEMPT or scene.pending or seat > 4:
+            return
+        if scene.passing:
+            self.command(place, TAKE)
             return
         if view[PROPOSER] != NOBODY:
             # Giving up and taking back are the tests' to answer.
@@ -204,5 +213,11 @@ class Crew:
     def answer_all(self, reply=EITHER):
         """Let everybody but the proposer answer."""
         for place, device in enumerate(self.table.handhelds):
-            if device is not None and device.scene.view[PROPOSER] not in (NOBODY, device.scene.seat):
-                self.command(place, ANSWER, reply)
+            if device is not None:
+                for _ in range(self.persons[place]):
+                    if device.scene.passing:
+                        self.command(place, TAKE)
+                    if device.scene.view[PROPOSER] not in (NOBODY, device.scene.seat):
+                        self.command(place, ANSWER, reply)
+                        self.until(lambda: not device.scene.pending)
+                        self.table.run(20)

@@ -1,7 +1,8 @@
 """Makes .venv for one make target, on a machine that has only git, make and Python.
 
 Serves the Makefile: ``python3 -m host_tools.setup play`` installs what ``[project.optional-dependencies] play`` in
-pyproject.toml names and nothing else; ``test`` also installs the Node VM if npm is there. A second run finds its stamp
+pyproject.toml names and nothing else; ``test`` also installs the stubs of the boards' platforms into build/stubs, and the Node
+VM and pyright if npm is there. A second run finds its stamp
 and does nothing; a half-made environment is made anew. Whatever goes wrong ends in one sentence that says what to do.
 
 Uses the standard library only, and words that an old Python 3 still parses, so that it can say that it is too old.
@@ -19,6 +20,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(ROOT, ".venv")
 VENV_PYTHON = os.path.join(VENV, "bin", "python")
+STUBS = os.path.join(ROOT, "build", "stubs")
 OLDEST = (3, 10)
 NEWER_NAMES = ("python3.13", "python3.12", "python3.11", "python3.10", "python3.14")
 
@@ -43,6 +45,17 @@ name = lambda line: line.split("==")[0].strip()
 plain = [line for line in wanted if name(line) not in sums]
 summed = [line + "".join(" --hash=sha256:" + each for each in sums[name(line)]) for line in wanted if name(line) in sums]
 print(json.dumps([plain, summed]))
+"""
+
+# Likewise: the stubs of each platform.
+READ_STUBS = """
+import json, sys
+try:
+    import tomllib
+except ImportError:
+    from pip._vendor import tomli as tomllib
+with open(sys.argv[1], "rb") as file:
+    print(json.dumps(tomllib.load(file).get("tool", {}).get("crewlink", {}).get("stubs", {})))
 """
 
 
@@ -166,17 +179,36 @@ def pip_install(extra):
         run(pip + ["--no-deps", "--only-binary=:all:", "--require-hashes", "-r", sheet], "Installing these packages", cure)
 
 
+def stubs_install():
+    """Install the stubs of each platform into a folder of its own; a half-filled one is filled anew."""
+    stamp = os.path.join(STUBS, "crewlink-stamp")
+    wanted = fingerprint("pyproject.toml")
+    if read(stamp) == wanted:
+        return
+    reading = [VENV_PYTHON, "-c", READ_STUBS, "pyproject.toml"]
+    platforms = json.loads(run(reading, "Reading pyproject.toml", "Get the file anew: git checkout pyproject.toml"))
+    cure = "Crewlink needs the Python package index once: check the network (or pip's index and proxy settings) and try again."
+    pip = [VENV_PYTHON, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-deps"]
+    for platform, requirements in sorted(platforms.items()):
+        folder = os.path.join(STUBS, platform)
+        shutil.rmtree(folder, ignore_errors=True)
+        print("Installing stubs of %s: %s ..." % (platform, names(requirements)), flush=True)
+        run(pip + ["--target", folder] + requirements, "Installing these stubs", cure)
+    if platforms:
+        write(stamp, wanted)
+
+
 def npm_install():
     """Install the Node VM if npm is there; say what is skipped and how to get it if not."""
     npm = shutil.which("npm")
     if not npm or not shutil.which("node"):
-        print("Skipped: the 32-bit MicroPython VM needs Node and npm. Get them with: sudo apt install nodejs npm", flush=True)
+        print("Skipped: the 32-bit MicroPython VM and pyright need Node and npm. Get them with: sudo apt install nodejs npm", flush=True)
         return
     stamp = os.path.join(ROOT, "node_modules", "crewlink-stamp")
     print_of = fingerprint("package.json", "package-lock.json")
     if read(stamp) == print_of:
         return
-    print("Installing the Node VM by npm ...", flush=True)
+    print("Installing the Node VM and pyright by npm ...", flush=True)
     cure = "Crewlink needs the npm registry once: check the network and try again."
     run([npm, "ci", "--no-audit", "--no-fund", "--ignore-scripts"], "npm ci", cure)
     write(stamp, print_of)
@@ -192,6 +224,7 @@ def set_up(extra):
             pip_install(extra)
             write(stamp, wanted)
         if extra == "test":
+            stubs_install()
             npm_install()
 
 

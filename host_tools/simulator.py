@@ -99,6 +99,19 @@ class Line:
         return self.out.write(memoryview(buffer)[:n])
 
 
+def persons_of(boards, seats):
+    """Return how many people are at each of ``boards`` boards when ``seats`` people play: as evenly as may be, the first with more."""
+    return [(seats + boards - 1 - i) // boards for i in range(boards)]
+
+
+def seat_persons(handhelds, persons):
+    """Let ``persons[i]`` people play at the handheld ``i``: its owner, and others under the names that come next."""
+    names = iter(NAMES[len(handhelds) :])
+    for handheld, count in zip(handhelds, persons):
+        for _ in range(count - 1):
+            handheld.session.seat.share().add(next(names).encode())
+
+
 class Faults:
     """What goes wrong on the wires, from one seed."""
 

@@ -1,6 +1,6 @@
 """The simulated table in the browser: one drawn handheld a seat, running the firmware that boards run.
 
-    python -m host_tools.table [--seats 1-5] [--board NAME] [--faults NAME] [--usb PORT ...] [--port N] [--no-open]
+    python -m host_tools.table [--seats 1-5] [--boards 1-5] [--board NAME] [--faults NAME] [--usb PORT ...] [--port N] [--no-open]
 
 Serves people who try or play Crewlink without boards, through `make play`. The table lives in this process; a page only
 shows cells and sends key presses, so it may be reloaded, opened twice or closed without anything being lost. It answers
@@ -58,7 +58,7 @@ SHEET = web.AppKey("sheet", bytes)
 class Table:
     """The simulated table as pages see it. Nothing else here knows host_tools/simulator.py.
 
-    A seat is a place in the ring here, counted from 0; how the game orders seats is the firmware's business. ``names`` has
+    A seat is a handheld here, by its place in the ring, counted from 0; how the game orders seats is the firmware's business. ``names`` has
     a text a seat, ``cells(seat)`` gives glyph codes and pairs, a byte a cell.
     """
 
@@ -375,7 +375,8 @@ def main(arguments=None):
     from host_tools import simulator
 
     parser = argparse.ArgumentParser(prog="python -m host_tools.table", description="Play on simulated handhelds in the browser.")
-    parser.add_argument("--seats", type=int, choices=SEATS, default=3, help="handhelds at the table; two in all play with JARVIS (usual: 3)")
+    parser.add_argument("--seats", type=int, choices=SEATS, default=3, help="people at the table; two in all play with JARVIS (usual: 3)")
+    parser.add_argument("--boards", type=int, choices=SEATS, help="handhelds; fewer than people are passed on (usual: one each)")
     parser.add_argument("--board", choices=sorted(boards.BOARDS), default=boards.USUAL, help=f"which board they are (usual: {boards.USUAL})")
     parser.add_argument("--faults", choices=sorted(simulator.FAULTS), default="none", help="what the cables between them do wrong")
     parser.add_argument("--port", type=port_number, default=PORT, help=f"port on this machine, 0 for any free one (usual: {PORT})")
@@ -388,8 +389,14 @@ def main(arguments=None):
     except ValueError as trouble:
         print(trouble, file=sys.stderr)
         return 1
+    count = chosen.boards or chosen.seats
+    if count > chosen.seats:
+        print(f"{count} handhelds are more than {chosen.seats} people hold. Give as many --seats, or fewer --boards.", file=sys.stderr)
+        return 1
     board = boards.BOARDS[chosen.board]
-    table = Table(simulator.Table(chosen.seats, board, chosen.faults, chosen.seed, outside=outside), board, chosen.faults)
+    simulated = simulator.Table(count, board, chosen.faults, chosen.seed, outside=outside)
+    simulator.seat_persons(simulated.handhelds, simulator.persons_of(count, chosen.seats))
+    table = Table(simulated, board, chosen.faults)
     try:
         return asyncio.run(serve(table, chosen.port, not chosen.no_open))
     except KeyboardInterrupt:

@@ -149,11 +149,13 @@ class VirtualBoard:
 
     ``definition`` is the dict of boards/NAME/definition.py. ``number`` sets its id. ``heap_kb`` is what a board with so much
     free would have: the VM's limit is twice that, since its objects are twice a board's size. ``computer`` (CircuitPython):
-    a computer is at its port that would have its drive. ``new_flash`` forgets what an earlier one left in the folder.
+    a computer is at its port that would have its drive. ``new_flash`` forgets what an earlier one left in the folder. ``seed`` makes
+    ``os.urandom`` repeatable: each start of the board draws other bytes, each run the same. ``speed``: so many times
+    as fast time passes on the board, for tests that wait for nothing but time (MicroPython only, as ``seed``).
     """
 
     def __init__(
-        self, loop, folder, definition, number=1, heap_kb=HEAP_KB, flash_kb=FLASH_KB, name="", machine=None, computer=True, new_flash=False
+        self, loop, folder, definition, number=1, heap_kb=HEAP_KB, flash_kb=FLASH_KB, machine=None, computer=True, new_flash=False, seed=None, speed=1
     ):
         self.folder = pathlib.Path(folder)
         self.definition = definition
@@ -161,12 +163,15 @@ class VirtualBoard:
         self.heap_kb = heap_kb
         self.panel = virtual_panel.panel(definition)
         self.circuitpython = definition["platform"] == "circuitpython"
+        self._seed = seed
+        self._speed = speed
         self.machine = machine or (definition["title"] if self.circuitpython else definition["id"])
         self.starts = 0
         self.ring = lambda data: None  # called in the loop's thread with bytes that the board sends to its neighbour
         self._loop = loop
         self._vm = vm.unix_path()
         self._changed = threading.Condition()
+        self._version = 0
         self._process = None
         self._raw = False
         self._safe = 0
@@ -377,6 +382,7 @@ class VirtualBoard:
             "tty": os.ttyname(slave), "page": page, "flash": self._flash, "uart": self._ring_slave, "pipe": pipe, "blocks": self._blocks,
             "block": self._block, "raw": self._raw, "machine": self.machine, "chip": zlib.crc32(b"virtual %d" % self.number).to_bytes(4, "big") * 2,
             "circuitpython": self.circuitpython, "id": self.definition["id"], "nvm": self._nvm,
+            "speed": self._speed, "seed": None if self._seed is None else (self._seed * 64 + self.number) * 64 + self.starts,
             "keys": [source for _label, source, _role in self.definition["keys"]],
         }  # fmt: skip
         command = [self._vm, "-X", f"heapsize={2048 * self.heap_kb + _OWN}", "-i", "-c", _BOOT % (str(HERE), wiring)]
@@ -520,20 +526,23 @@ class VirtualBoard:
 
     def _notice(self):
         with self._changed:
+            self._version += 1
             self._changed.notify_all()
 
     def wait(self, true, seconds=20):
         """Wait until ``true()``, looking whenever the display or the power changes; return what it returned, or raise VirtualError."""
         end = time.monotonic() + seconds
-        with self._changed:
-            while True:
-                found = true()
-                if found:
-                    return found
-                left = end - time.monotonic()
-                if left <= 0:
-                    raise VirtualError("Board %d did not come to what was awaited within %d seconds. It shows:\n%s" % (self.number, seconds, self.text()))
-                self._changed.wait(min(left, 0.25))
+        while True:
+            version = self._version
+            found = true()
+            if found:
+                return found
+            left = end - time.monotonic()
+            if left <= 0:
+                raise VirtualError("Board %d did not come to what was awaited within %d seconds. It shows:\n%s" % (self.number, seconds, self.text()))
+            with self._changed:
+                if self._version == version:
+                    self._changed.wait(min(left, 0.25))
 
     def grid(self):
         """Return the cells that the display shows, read off its pixels; blank while it is off."""

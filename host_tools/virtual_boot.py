@@ -7,6 +7,7 @@ it) over blocks of a file, with its sizes, its errors and its way of being cut o
 
 import os
 import sys
+import time
 import vfs
 
 import micropython
@@ -95,6 +96,10 @@ def start(wiring, main):
         vfs.mount(files, "/")
         facts = ("rp2", "rp2", "1.29.0", "v1.29.0-preview on 2026-07-05", wiring["machine"])
         sys.modules["os"] = Dressed(os, _OS, uname=lambda: Uname(facts), sync=lambda: None)
+        if wiring["seed"] is not None:
+            sys.modules["os"].urandom = repeatable(wiring["seed"])
+        if wiring["speed"] != 1:
+            sys.modules["time"] = hurried(wiring["speed"])
         sys.modules["sys"] = Dressed(
             sys, dir(sys), platform="rp2", implementation=Implementation("micropython", (1, 29, 0, "preview"), wiring["machine"], sys.implementation._mpy)
         )
@@ -108,6 +113,23 @@ def start(wiring, main):
         for name in names:
             if not (wiring["raw"] and name == "main.py"):
                 run(name, main)
+
+
+def repeatable(seed):
+    """Return an ``urandom`` that gives the same bytes at each start with the same seed."""
+    import random
+
+    random.seed(seed)
+    return lambda n: bytes([random.getrandbits(8) for _ in range(n)])
+
+
+def hurried(speed):
+    """Return a module ``time`` whose milliseconds pass ``speed`` times as fast."""
+    ticks, sleep = time.ticks_ms, time.sleep_ms
+    return Dressed(
+        time, dir(time), ticks_ms=lambda: ticks() * speed & 0x3FFFFFFF,
+        sleep_ms=lambda milliseconds: sleep(milliseconds // speed), sleep=lambda seconds: sleep(int(1000 * seconds) // speed),
+    )  # fmt: skip
 
 
 class Uname:

@@ -10,7 +10,7 @@ import types
 
 from host_tools import panels
 
-OURS = ("circuit", "circuit_keys", "circuit_line", "circuit_battery", "echo")
+OURS = ("circuit", "circuit_keys", "circuit_line", "circuit_battery", "circuit_usb", "echo")
 
 
 class Reset(Exception):
@@ -195,6 +195,7 @@ class Desk:
             ),
             "busio": space(UART=lambda tx, rx, **more: Uart(desk, tx, rx, **more)),
             "analogio": space(AnalogIn=lambda pin: Reading(desk, pin)),
+            "usb_cdc": space(data=None),
             "watchdog": space(WatchDogMode=space(RESET="reset")),
         }  # fmt: skip
         for name, module in self.modules.items():

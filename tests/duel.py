@@ -24,7 +24,7 @@ VERBS = {
     codes.CHANGE_TOKENS: "tokens", codes.HAND_OVER: "hand-over", codes.DISTRESS: "distress", codes.SHARE_OUT: "parts",
     codes.PASS: "pass", codes.SAY: "say", codes.NAME: "name", codes.GIVE: "give",
 }  # fmt: skip
-CHANCES = {codes.DEAL: "deal", codes.TASKS: "tasks", codes.DRAW: "draw", codes.ABSENT: "absent"}
+CHANCES = {codes.DEAL: "deal", codes.TASKS: "tasks", codes.DRAW: "draw", codes.ABSENT: "absent", codes.OUTLINE: "outline"}
 CARDS = (codes.PLAY, codes.RADIO_SHOW, codes.GIVE)
 PAIRS = (codes.CHANGE_TOKENS, codes.HAND_OVER, codes.SHARE_OUT)
 DIRECTIONS = {0: "left", 1: "right"}
@@ -213,7 +213,7 @@ class Duel:
         elif kind == codes.RADIO_ASK and referee.row.special == "one_member_muted" and referee.roles:
             seat = referee.roles[0]
         if some.random() < 0.03:
-            kind = some.choice((0, codes.TAKEN, codes.DRAW, 23, 31, 32, 255))
+            kind = some.choice((0, codes.TAKEN, codes.DRAW, 24, 31, 32, 255))
         if some.random() < 0.1:
             seat = codes.CHANCE
             kind = some.choice((codes.DEAL, codes.TASKS, codes.DRAW, codes.ABSENT, codes.ABSENT, kind))
@@ -296,7 +296,7 @@ class Duel:
         st, referee = self.attempt.state, self.referee
         verdict = VERDICTS.get(st[layout.VERDICT])
         if referee.verdicts:
-            named = verdict, _seat(st[layout.VERDICT_SEAT]), WORD.get(st[layout.VERDICT_CARD])
+            named = verdict, _seat(st[layout.VERDICT_SEAT]), self.about()
             assert named in referee.verdicts, "%s, not %s: %s" % (named, referee.verdicts, where)
         else:
             assert verdict is None, "%s: %s" % (verdict, where)
@@ -309,6 +309,10 @@ class Duel:
             assert len(found) == len(set(found)) and set(found) == referee.legal(seat), "seat %d may do %s: %s" % (seat, found, where)
         if self.random.random() < 0.005:
             self.compare_commands(where)
+
+    def about(self):
+        """What the verdict names beside a seat."""
+        return WORD.get(self.attempt.state[layout.VERDICT_CARD])
 
     def facts_of_referee(self):
         referee, crew = self.referee, self.crew

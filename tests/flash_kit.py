@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace
 
-from host_tools import flash, flash_drive, flash_repl, install, virtual_board, vm
+from host_tools import flash, flash_drive, flash_repl, install, install_build, virtual_board, vm
 from host_tools.flash_repl import Board
 from tests.conftest import missing
 from tests.test_install import made
@@ -38,7 +38,7 @@ def know(monkeypatch, build, **definitions):
     """Make ``definitions`` the boards that there are, and ``build`` what is installed on each."""
     monkeypatch.setattr(install, "boards", lambda: sorted(definitions))
     monkeypatch.setattr(install, "definition", definitions.__getitem__)
-    monkeypatch.setattr(install, "build", lambda name: build())
+    monkeypatch.setattr(install_build, "build", lambda name: build())
 
 
 def pico(version="9.9", program=RUNNING):

@@ -10,7 +10,7 @@ import pathlib
 from engine import codes
 from engine.layout import COMMANDER, LEFT, TASK, TASK_OWNER, TURN, VERDICT
 from firmware.screens.steps import go
-from firmware.texts import AT_MENU, AT_SAY, AT_SEAT, S_CREW, S_JARVIS, S_LETTERS, S_LOG, S_MISSION, S_SWAP, S_TASKS
+from firmware.texts import AT_MENU, AT_SAY, AT_SEAT, S_CREW, S_HERE, S_JARVIS, S_LETTERS, S_LOG, S_MISSION, S_SWAP, S_TASKS
 from firmware.wire import (
     CHOOSE, KEY_BACK, KEY_CHOOSE, KEY_DOWN, KEY_MENU, KEY_NEXT, KEY_PREVIOUS, LINK_FULL, LINK_SILENT, NOTICE_RESUMED,
     SET_CHALLENGE, STAGE_ALONE, T_NOTICE, T_PRESENT, T_STAGE, TO_CHOOSE,
@@ -348,6 +348,42 @@ def _letters(size):
     return table.keys(0, KEY_CHOOSE, KEY_NEXT), 0
 
 
+def _shared(table, seat=0, here=0b1111):
+    """One device holds several seats; ``seat`` has it."""
+    scene = table.scenes[seat]
+    scene.here = here
+    scene.fresh = True
+    return table, seat
+
+
+def _passing(table, seat):
+    """The device is on its way to ``seat``, as firmware/sharing.py leaves the scene."""
+    scene = table.scenes[seat]
+    scene.passing = True
+    for i in range(len(scene.own)):
+        scene.own[i] = 0
+    go(scene, scene.base, table.now)
+    scene.at = scene.card = 0
+    table.draw()
+    return _shared(table, seat)
+
+
+def _here(size, table, *keys):
+    _shared(table, 0, 0b0111)
+    table.scenes[0].guest = True
+    go(table.scenes[0], S_HERE, table.now)
+    table.draw()
+    return table.keys(0, *keys), 0
+
+
+def _name_of_person(size):
+    table, _ = _shared(_lobby(size, 3, NAMES))
+    table.scenes[0].naming = True
+    go(table.scenes[0], S_LETTERS, table.now)
+    table.draw()
+    return table.keys(0, KEY_CHOOSE, KEY_NEXT), 0
+
+
 def _special_page(size, mission, screen=S_MISSION, cards=5, **more):
     table = _found(
         ("page", mission),
@@ -490,6 +526,16 @@ SCREENS = {
     "silent": _silent,
     "silent-mine": _silent_mine,
     "notice": _notice,
+    "pass-trick": lambda size: _passing(*_full_trick(size, 4)),
+    "pass-trick-5": lambda size: _passing(*_full_trick(size, 5)),
+    "pass-first": lambda size: _passing(*_first(size)),
+    "pass-pick": lambda size: _passing(*_picking(size, 4)),
+    "pass-question": lambda size: _passing(*_at(size, 5, QUESTION)),
+    "pass-proposal": lambda size: _passing(*_proposal(size, "theirs")),
+    "here-table": lambda size: _here(size, _lobby(size, 4)),
+    "here-table-more": lambda size: _here(size, _lobby(size, 4), *[KEY_PREVIOUS] * 3),
+    "here-trick": lambda size: _here(size, _full_trick(size, 4)[0], KEY_NEXT),
+    "name-of-person": _name_of_person,
 }
 
 for _mission in SPECIALS:

@@ -6,7 +6,7 @@ only; to try a trick in several ways it puts the attempt's bytes back. Nobody co
 
 from engine import codes, layout
 from engine.attempt import Attempt
-from engine.missions import handover_of, special_of, tasks_of, token_of
+from engine.missions import handover_of, special_of, tasks_of, token_of, tokens_of
 from engine.turns import humans
 from firmware.shuffle import chance
 from host_tools.notation import card_of, word_of
@@ -42,7 +42,7 @@ def commands_of(attempt):
         kind, count = save[at] & 31, 0
         if kind == codes.DEAL:
             count = 30 if save[layout.OPTIONS] & codes.CHALLENGE else 40
-        elif kind in (codes.TASKS, codes.DRAW):
+        elif kind in (codes.TASKS, codes.DRAW, codes.OUTLINE):
             count = save[at + 1]
         commands.append((save[at] >> 5, bytes([kind, save[at + 1]]) + bytes(save[at + 2 : at + 2 + count])))
         at += 2 + count + (count & 1)
@@ -258,7 +258,7 @@ class Steering:
             used.add(card)
             tasks.append((n, some.random(), card, owner, player))
         tasks.sort()
-        tokens = [token_of(mission, place) for place in range(count)]
+        tokens = [token_of(tokens_of(mission), place) for place in range(count)]
         numbers = [token for token in tokens if 0 < token < codes.ARROW]
         arrows = [token for token in tokens if codes.ARROW < token < codes.OMEGA]
         omega = [token for token in tokens if token == codes.OMEGA]

@@ -206,6 +206,33 @@ def test_a_mission_is_played_through_the_page_to_its_end(browser):
         page.close()
 
 
+def test_four_people_pass_one_handheld_round(browser):
+    with Process("--boards", "1", "--seats", "4", "--seed", "5") as table:
+        page = open_table(browser, table, 1)
+        player = Player(page)
+        player.choose(A_DEALER)
+        player.expect(".every((text) => text.includes('DAN'))", "all four have a seat")
+        player.choose(A_START)
+        player.expect("[0].includes('Mission 1')", "a mission is offered")
+        time.sleep(CALM)
+        press(page, 0, "Enter")
+        player.choose(A_DEAL)
+        passed = set()
+        for _ in range(40):
+            (screen,) = player.settled()
+            asked = re.search(r"Pass to (\w+)", screen)
+            if asked:
+                passed.add(asked.group(1))
+                assert not rows_of_cards(screen), screen
+                page.picture(BUILD / "table-pass.png")
+            elif "trick 2/" in screen:
+                break
+            player.act()
+        assert passed == {"ANA", "BEN", "CLEO", "DAN"}
+        assert page.complaints() == []
+        page.close()
+
+
 def cover_in_the_middle(page):
     """Cover the others while hands are held: nothing of their cards may be on the page, neither as pixels nor as text."""
     page.key("2")

@@ -80,11 +80,11 @@ def test_listing_a_set(offset):
 def test_the_packed_missions_are_the_listed_ones():
     assert sorted(ROWS) == list(range(1, 51))
     for number, row in ROWS.items():
-        assert missions.playable(number)
+        assert missions.playable(codes.PLANET_NINE, number)
         assert missions.tasks_of(number) == row.tasks
         limit = {"free": codes.FREE, "dead-zone": codes.DEAD_ZONE}.get(row.limit, row.from_trick)
         assert missions.limit_of(number) == limit
-        tokens = [missions.token_of(number, place) for place in range(layout.TASKS_MOST)]
+        tokens = [missions.token_of(missions.tokens_of(number), place) for place in range(layout.TASKS_MOST)]
         words = row.tokens + [None] * (layout.TASKS_MOST - len(row.tokens))
         assert tokens == [
             codes.TOKEN_NONE if word is None else codes.OMEGA if word == "omega" else codes.ARROW | int(word[1]) if word[0] == "a" else int(word)
@@ -103,7 +103,7 @@ def test_special_rules_have_one_number_each():
     assert len(set(numbers.values())) == len(numbers) and numbers["-"] == 0
 
 
-@pytest.mark.parametrize("mission", [-1, 0, 51, 255])
-def test_there_is_no_other_mission(mission):
-    assert not missions.playable(mission)
+@pytest.mark.parametrize("game, mission", [(0, -1), (0, 0), (0, 70), (0, 255), (1, 0), (1, 11), (1, 50), (1, 70), (2, 1), (2, 51)])
+def test_there_is_no_other_mission(game, mission):
+    assert not missions.playable(game, mission)
     assert MISSIONS.exists()

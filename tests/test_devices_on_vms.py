@@ -10,7 +10,7 @@ from engine.attempt import Attempt
 from engine.codes import NO, PHASE_END
 from engine.layout import PHASE
 from firmware.app import Handheld
-from firmware.wire import BE_DEALER, CHOOSE, DEAL_CARDS, STAGE_ALONE, STAGE_ATTEMPT, STAGE_CHOOSE, STAGE_LOBBY, T_STAGE, TO_CHOOSE
+from firmware.wire import ADD_PERSON, BE_DEALER, CHOOSE, DEAL_CARDS, STAGE_ALONE, STAGE_ATTEMPT, STAGE_CHOOSE, STAGE_LOBBY, T_STAGE, TO_CHOOSE
 from host_tools import bundle, catalogue, record, vm
 from host_tools.boards import BOARDS
 from host_tools.robots import Crew
@@ -191,6 +191,29 @@ def handheld_life(board, place):
     commands = tape.commands()
     crew.gather()
     crew.deal(8)
+    press_at_random(crew, place, some)
+    return Life(tape, commands, HANDHELD)
+
+
+def shared_life(board):
+    """One handheld that four people share, with its keys pressed at random."""
+    crew = Crew(1, seed=5, radio=0.2, start=Handheld, board=BOARDS[board])
+    tape = Tape(crew.table, 0)
+    commands = tape.commands()
+    crew.command(0, BE_DEALER)
+    crew.table.run(500)
+    for humans in (2, 3, 4):
+        crew.command(0, ADD_PERSON)
+        crew.until(lambda: bin(crew.scene(0).here).count("1") == humans)
+    crew.persons = [4]
+    crew.deal(8)
+    press_at_random(crew, 0, random.Random(4))
+    assert crew.devices[0].session.seat.sharing is not None
+    return Life(tape, commands, HANDHELD)
+
+
+def press_at_random(crew, place, some):
+    """Press keys of the handheld in ``place`` while the crew plays, through whatever comes of it."""
     pressed = crew.table.boards[place]
     screens = set()
     for _ in range(220):
@@ -202,12 +225,11 @@ def handheld_life(board, place):
             crew.table.step(40)
         screens.add(crew.scene(place).screen)
         crew.answer_all(NO)
-        for other in range(3):
+        for other in range(len(crew.table.boards)):
             if other != place or some.randrange(3) == 0:
                 crew.act(other)
         go_on(crew, some)
     assert len(screens) > 5, "too few screens were seen: %s" % screens
-    return Life(tape, commands, HANDHELD)
 
 
 def go_on(crew, some):
@@ -226,7 +248,7 @@ def go_on(crew, some):
         crew.command(0, DEAL_CARDS)
 
 
-LIVES = {"session that deals": (session_life, 0), "session at a table": (session_life, 1)}
+LIVES = {"session that deals": (session_life, 0), "session at a table": (session_life, 1), "four people at one board": (shared_life, "thumby")}
 for _board in ("pygamer", "feather_oled", "thumby"):
     LIVES[_board + " that deals"] = handheld_life, _board, 0
     LIVES[_board + " at a table"] = handheld_life, _board, 1

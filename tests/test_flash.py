@@ -15,7 +15,7 @@ from engine.layout import RULES_VERSION
 from firmware.logbook import LOG_BYTES, LogBook
 from firmware.store import Store
 from firmware.wire import SAVED_LOG
-from host_tools import flash, flash_drive, flash_repl, install, logbook, virtual_board
+from host_tools import flash, flash_drive, flash_repl, install, install_build, logbook, virtual_board
 from host_tools.flash_repl import Board, FlashError
 from tests import flash_kit
 from tests.flash_kit import PICO, RUNNING, boards_on_vms, files_of, know, pico, plugged, told
@@ -71,6 +71,27 @@ def test_the_board_is_found_by_itself(board, known, capsys, monkeypatch):
     assert told(["test_board"], capsys)[0] == 0
 
 
+def test_a_name_is_put_on_the_board_and_stays(board, known, capsys):
+    assert told(["test_board", "--port", board.port, "--name", "anna"], capsys)[0] == 0
+    assert flash.main(["test_board", "--port", board.port]) == 0
+    assert files_of(board)["name.txt"] == b"ANNA"
+    capsys.readouterr()
+    status, line = told(["test_board", "--port", board.port, "--name", "Wolfgang"], capsys)
+    assert status == 1 and "one to six of the letters" in line and files_of(board)["name.txt"] == b"ANNA"
+
+
+def test_a_boards_second_port_is_left_alone(board, known, capsys, monkeypatch):
+    first = SimpleNamespace(device=board.port, vid=0x239A, serial_number="AB12", interface="CircuitPython CDC control")
+    second = SimpleNamespace(device="/dev/never1", vid=0x239A, serial_number="AB12", interface=None)
+    marked = SimpleNamespace(device="/dev/never2", vid=0x239A, serial_number="AB12", interface="CircuitPython CDC2 control")
+    monkeypatch.setattr(flash.list_ports, "comports", lambda: [second, first, marked])
+    monkeypatch.setattr(flash_repl, "consoles", lambda: [first, second])
+    assert told(["test_board", "--port", "all"], capsys)[0] == 0
+    monkeypatch.undo()
+    monkeypatch.setattr(flash.list_ports, "comports", lambda: [marked, first])
+    assert flash_repl.consoles() == [first]
+
+
 def test_several_boards_are_flashed_in_turn_and_others_passed_over(loop, board, known, tmp_path, capsys, monkeypatch):
     second = virtual_board.VirtualBoard(loop, tmp_path / "second", PICO, number=2)
     other = virtual_board.VirtualBoard(loop, tmp_path / "other", PICO, machine="Raspberry Pi Pico 2 with RP2350")
@@ -100,6 +121,18 @@ def test_without_a_port_one_of_several_is_not_guessed(loop, board, known, tmp_pa
         plugged(monkeypatch, board, second)
         status, line = told(["test_board"], capsys)
         assert status == 1 and line.startswith("2 boards of this kind are plugged in") and "PORT=all" in line
+
+
+def test_a_real_board_boots_into_the_lobby(loop, tmp_path, capsys):
+    definition = install.definition("pico_display")
+    with virtual_board.VirtualBoard(loop, tmp_path / "board", definition) as board:
+        board.power(True)
+        status, line = told(["pico_display", "--port", board.port], capsys)
+        assert status == 0 and f"on {definition['title']} runs at {board.port}" in line
+        board.wait(lambda: "Deal here" in board.text())
+        board.reset()
+        board.wait(lambda: "Deal here" not in board.text())
+        board.wait(lambda: "Deal here" in board.text())
 
 
 # --- what goes wrong ----------------------------------------------------------------------------------------------------
@@ -283,7 +316,7 @@ def test_ctrl_c_while_copying_is_told_and_the_next_time_completes_it(board, know
 
 def test_a_program_that_does_not_stay_up_is_told_with_its_words(board, known, capsys, monkeypatch):
     broken = b'print("Crewlink 9.9 on Test Pico")\nimport nothing_of_that_name\n'
-    monkeypatch.setattr(install, "build", lambda name: pico(program=broken))
+    monkeypatch.setattr(install_build, "build", lambda name: pico(program=broken))
     status, line = told(["test_board", "--port", board.port], capsys)
     assert status == 1 and "ImportError: no module named 'nothing_of_that_name'" in line and "make flash BOARD=test_board" in line
 
@@ -349,6 +382,14 @@ def test_the_log_book_and_the_crash_note_are_pulled_from_a_board_and_its_game_go
         while b"Crewlink 9.9 on" not in heard:
             heard += port.read(100)
     assert files_of(played)["saves/1"] == b"torn"
+
+
+def test_a_crash_note_tells_the_place_in_the_sources(capsys, monkeypatch):
+    note = '1 failed starts in a row\nfirmwa-12 ValueError\nFile "firmware/__init__.py", line 12, in a\n'
+    monkeypatch.setattr(logbook, "pull", lambda board, wanted: ({}, {"/dev/ttyACM0": note}))
+    monkeypatch.setattr(install_build, "explain", lambda board, text: text.replace("firmware/__init__.py", f"{board}: firmware/app.py"))
+    assert logbook.main(["--device", "--board", "pygamer"]) == 0
+    assert 'File "pygamer: firmware/app.py", line 12' in capsys.readouterr().out
 
 
 def test_a_board_without_saves_is_told(board, known, capsys):
@@ -476,7 +517,7 @@ def test_a_drive_that_fails_is_told(tmp_path, gamer_known, capsys, monkeypatch, 
     "what, expected",
     [
         ({"safe_mode": "WATCHDOG"}, r"in safe mode \(WATCHDOG\).*reset key once"),
-        ({"version": (9, 2, 1)}, "CircuitPython 9.2.1, and Crewlink needs 10 or newer"),
+        ({"version": (9, 2, 1)}, "CircuitPython 9.2.1, and Crewlink needs 10.2 or newer"),
         ({"mpy": 5}, "loads .mpy files of version 5"),
     ],
     ids=["safe mode", "old", "other bytecode"],

@@ -55,6 +55,16 @@ def test_a_factory_board_gives_up_its_drive_and_then_is_one_of_ours(board, capsy
     assert status == 0 and "all files were there already" in line
 
 
+def test_a_board_that_could_not_be_flashed_gives_its_drive_back(board, capsys, monkeypatch):
+    monkeypatch.setattr(Board, "free", lambda self: (1000, 512))
+    status, line = told(["test_board", "--port", board.port], capsys)
+    assert status == 1 and "no room" in line
+    with Board(board.port) as there:
+        there.who["can_take"] = False
+        with pytest.raises(FlashError):  # the computer has it again, and so no remount
+            there.run("import storage\nstorage.remount('/', readonly=False)")
+
+
 def test_the_users_settings_come_through(board, capsys):
     with Board(board.port) as there:
         assert there.take_drive()

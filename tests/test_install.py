@@ -6,7 +6,7 @@ from binascii import crc32
 
 import pytest
 
-from host_tools import flash_drive, install
+from host_tools import flash_drive, install, install_build
 from host_tools.install import InstallError, Installation
 
 PICO = {"title": "Test Pico", "platform": "micropython", "id": "Raspberry Pi Pico with RP2040"}
@@ -39,7 +39,7 @@ def content(root):
 
 @pytest.fixture(scope="module")
 def oled():
-    return install.build("feather_nrf52840_oled")
+    return install_build.build("feather_nrf52840_oled")
 
 
 def test_a_circuitpython_board_gets_bytecode_that_circuitpython_loads(oled):
@@ -65,6 +65,34 @@ def test_the_entry_file_comes_last_and_says_what_is_missing(oled):
     said = []
     exec(oled.program, {"print": said.append})  # on the desktop firmware.start meets no board: the import fails
     assert len(said) == 1 and "make flash BOARD=feather_nrf52840_oled" in said[0] and "not whole" in said[0]
+
+
+def test_a_traceback_is_told_by_the_same_program_that_was_installed(monkeypatch):
+    seen = {}
+
+    def merged(root, outside):
+        seen.update(outside, hal={path.stem for path in (root / "firmware" / "hal").glob("*.py")})
+        return {}, {}
+
+    monkeypatch.setattr(install_build.bundle, "merge_tree", merged)
+    assert install_build.explain("feather_nrf52840_oled", "anything") == "anything"
+    assert "from firmware.start import run" in seen["code.py"] and "circuit" in seen["hal"] and "micro" not in seen["hal"]
+
+
+def test_a_set_is_made_anew_when_a_source_changes_and_kept_while_none_does(tmp_path, monkeypatch):
+    made = []
+    monkeypatch.setattr(install_build, "_make", lambda *_: made.append(1) or {"lib/a.mpy": b"M\x06", "main.py": b"pass\n"})
+    for name in ("boards/pico_display", "firmware", "engine"):
+        (tmp_path / name).mkdir(parents=True)
+    for name in ("pyproject.toml", "firmware/wire.py", "engine/layout.py", "boards/pico_display/definition.py"):
+        (tmp_path / name).write_bytes((install.ROOT / name).read_bytes())
+    first = install_build.build("pico_display", tmp_path)
+    assert install_build.build("pico_display", tmp_path) == first and len(made) == 1
+    (tmp_path / "firmware" / "wire.py").write_text((tmp_path / "firmware" / "wire.py").read_text() + "\n")
+    install_build.build("pico_display", tmp_path)
+    assert len(made) == 2
+    (tmp_path / "build" / "pico_display.kept").write_bytes(b"torn")
+    assert install_build.build("pico_display", tmp_path) == first and len(made) == 3
 
 
 def test_the_list_tells_length_and_crc_of_every_file(oled):
@@ -293,17 +321,17 @@ def test_a_file_that_reads_back_otherwise_is_written_twice_then_told(drive, monk
 
 def test_a_bundle_is_a_folder_and_a_zip_of_the_same(tmp_path):
     out = tmp_path / "out" / "gamer"
-    archive = install.write_folder(made(), out)
+    archive = install_build.write_folder(made(), out)
     assert content(out) == made().everything()
     with zipfile.ZipFile(archive) as packed:
         assert {name: packed.read(name) for name in packed.namelist()} == made().everything()
-    assert install.write_folder(made(version="2.0"), out) == archive and content(out) == made(version="2.0").everything()
+    assert install_build.write_folder(made(version="2.0"), out) == archive and content(out) == made(version="2.0").everything()
 
 
 def test_a_bundle_never_replaces_a_folder_of_other_things(tmp_path):
     (tmp_path / "thesis.txt").write_text("three years")
     with pytest.raises(InstallError, match="holds other files"):
-        install.write_folder(made(), tmp_path)
+        install_build.write_folder(made(), tmp_path)
     assert content(tmp_path) == {"thesis.txt": b"three years"}
 
 

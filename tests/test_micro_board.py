@@ -232,6 +232,104 @@ def test_two_thumbys_on_one_wire_sit_down_with_jarvis_and_are_dealt_cards(unix_v
     assert said.splitlines() == ["0 4 3 7 0", "1 4 3 7 0", "True True"]
 
 
+USB = """
+import io, sys
+class Left:
+    def ipoll(self, timeout):
+        return [1] if line._coming.tell() < len(data) else []
+from firmware.hal.micro_usb import UsbLine
+line = board._line
+def comes(given):
+    global data
+    data = given
+    line._coming = io.BytesIO(given)
+    line._look = Left()
+into = bytearray(64)
+"""
+
+
+def test_with_a_file_usb_txt_the_line_is_the_usb_cable(unix_vm):
+    files = ["firmware/hub.py", "firmware/frame.py", ("usb.txt", b"")]
+    script = USB + "comes(b'\\x0e\\x01abc\\x03\\0')\nn = board.read(into)\nprint(into[:n])\nprint(board.write(b'out\\0', 3))"
+    said = run(unix_vm, dict(PICO, uart=None, radio="none"), script, files)
+    assert said.splitlines()[0] == r"bytearray(b'\x0e\x01abc\x03\x00')" and "outTrue" in said
+
+
+@pytest.mark.parametrize("typed", ["\\x03", "\\r\\x03", "\\x0e\\x01abc\\x00\\x03", "\\x00\\r\\x03\\x03"])
+def test_ctrl_c_over_usb_stops_the_program_between_frames(typed, unix_vm):
+    script = USB + "comes(b'%s')\ntry:\n    print(board.read(into))\nexcept KeyboardInterrupt:\n    print('stopped')" % typed
+    assert run(unix_vm, dict(PICO, uart=None, radio="none"), script, [("usb.txt", b"")]) == "stopped\n"
+
+
+AIR = b"""
+def UUID(text):
+    return bytes(16)
+class BLE:
+    made = None
+    def __init__(self):
+        BLE.made = self
+        self.coming = b""
+        self.told = []
+    def active(self, on):
+        self.told.append(on)
+    def config(self, **given):
+        pass
+    def irq(self, handler):
+        self.handler = handler
+    def gatts_register_services(self, services):
+        return ((1, 2),)
+    def gatts_set_buffer(self, *given):
+        pass
+    def gap_advertise(self, interval, **given):
+        self.told.append("advertises" if interval else "rests")
+    def gatts_read(self, handle):
+        coming, self.coming = self.coming, b""
+        return coming
+    def gatts_notify(self, connection, handle, data):
+        self.told.append(bytes(data))
+"""
+HEARD = """
+import bluetooth
+from firmware.wire import *
+from firmware.frame import encode, seal
+def frame(kind, sequence):
+    out = bytearray(30)
+    for place, value in ((F_VERSION, PROTOCOL), (F_KIND, kind), (F_FROM, 1), (F_TO, TO_ALL), (F_TTL, HOPS), (F_BITS, 0x80), (F_EPOCH, 1), (F_EPOCH + 1, 1),
+                         (F_SEQUENCE, sequence), (F_PAYLOAD, 65)):
+        out[1 + place] = value
+    seal(out, 2 + F_PAYLOAD, memoryview(out))
+    return bytes(out[: encode(out, 2 + F_PAYLOAD)])
+ble = bluetooth.BLE.made
+into = bytearray(64)
+sound = frame(BEAT, 3)
+ble.handler(1, (7, 0, b""))
+ble.coming = sound
+n = board.read(into)
+print(into[:n] == sound)
+machine.UART.made[0].feed(frame(BEAT, 4))
+n = board.read(into)
+print(into[:n] == frame(BEAT, 4))
+board.write(frame(HELLO, 9), n)
+print(bytes(machine.UART.made[0].sent) == frame(HELLO, 9), frame(HELLO, 9) in ble.told)
+gc.collect()
+before = gc.mem_alloc()
+board.read(into)
+print(gc.mem_alloc() - before)
+"""
+
+
+def test_a_board_with_a_radio_is_on_the_cable_and_on_the_air(unix_vm):
+    files = ["firmware/hub.py", "firmware/frame.py", ("bluetooth.py", AIR)]
+    assert run(unix_vm, PICO, HEARD, files).splitlines() == ["True", "True", "True True", "0"]
+
+
+@pytest.mark.parametrize("air", ["raise OSError(19)", ""])
+def test_a_board_whose_radio_fails_or_is_missing_plays_by_cable(air, unix_vm):
+    files = ["firmware/hub.py", "firmware/frame.py"] + ([("bluetooth.py", air.encode())] if air else [])
+    script = LINE + "uart.feed(b'abc')\nprint(board.read(buffer), board._air)"
+    assert run(unix_vm, PICO, script, files) == "3 None\n"
+
+
 # --- the rest ------------------------------------------------------------------------------------------------------------
 
 
@@ -348,6 +446,10 @@ def test_a_one_bit_display_goes_dark_and_comes_back_with_its_picture(unix_vm, tm
         assert any(sent.panel.seen())
 
 
+def test_a_lamp_that_nobody_needs_is_off(unix_vm):
+    assert run(unix_vm, PICO, "print([machine.levels.get(pin) for pin in (6, 7, 8)])") == "[1, 1, 1]\n"
+
+
 BATTERY = dict(PICO, battery=(26, 2))
 
 
@@ -440,7 +542,7 @@ def test_every_board_starts_and_has_what_a_handheld_asks_for(name, unix_vm):
     assert KEY_NEXT in roles and KEY_CHOOSE in roles
     pins = [key[1] for key in found["keys"]]
     wires = [found["display"][key] for key in ("clock", "data", "select", "command", "reset")] + [found["light"]] + list(found["uart"][1:])
-    wires = [pin for pin in wires if pin is not None]
+    wires = [pin for pin in wires if pin is not None] + list(found.get("lamp", ()))
     assert len(set(pins + wires)) == len(pins) + len(wires), "a pin is used twice"
 
 

@@ -76,3 +76,64 @@ def test_a_board_shows_what_the_simulator_shows_and_a_row_a_call(kind, unix_vm, 
     for i, (screen, grid) in enumerate(grids.items()):
         assert sent.to_mark() == i
         assert virtual_panel.snapshot(sent.panel) == (board["width"], board["height"], expected(grid, board)), screen
+
+
+class Sideways:
+    """An SH1107 of 64 columns and 128 lines in pages of eight, from what comes over I2C; seen from the side, as CircuitPython's driver does.
+
+    That driver, run over host_tools/panels.py with rotation 90, puts the pixel that is held at (x, y) into column 63 - y, line x.
+    """
+
+    TAKES = {0x81, 0xA8, 0xD3, 0xD9, 0xDB, 0xDC}
+
+    def __init__(self, trace):
+        self.memory = bytearray(64 * 16)
+        self.lit = False
+        self.marks = []
+        page = column = at = 0
+        while at < len(trace):
+            kind, value = trace[at : at + 1], trace[at + 2] | trace[at + 3] << 8
+            data = trace[at + 4 : at + 4 + value] if kind in b"SI" else b""
+            at += 4 + len(data)
+            if kind == b"M":
+                self.marks.append(self.picture())
+            elif kind == b"I" and data[0] == 0x40:
+                assert column + len(data) - 1 <= 64
+                self.memory[page * 64 + column : page * 64 + column + len(data) - 1] = data[1:]
+                column += len(data) - 1
+            elif kind == b"I":
+                assert data[0] == 0
+                commands = iter(data[1:])
+                for command in commands:
+                    if command & 0xF0 == 0xB0:
+                        page = command & 15
+                    elif command < 0x10:
+                        column = column & 0xF0 | command
+                    elif command < 0x18:
+                        column = column & 15 | (command & 7) << 4
+                    elif command in (0xAE, 0xAF):
+                        self.lit = command == 0xAF
+                    elif command in self.TAKES:
+                        next(commands)
+
+    def picture(self):
+        pixels = bytearray()
+        for y in range(64):
+            for x in range(128):
+                pixels += bytes((255 * (self.memory[x // 8 * 64 + 63 - y] >> x % 8 & 1),)) * 3
+        return bytes(pixels)
+
+
+def test_a_panel_on_its_side_shows_what_the_simulator_shows(unix_vm, tmp_path, monkeypatch):
+    wiring = {"driver": "sh1107", "i2c": 0, "scl": 5, "sda": 4, "address": 0x3C, "frequency": 400000, "rotation": 90}
+    board = definition("tinycircuits_thumby", width=128, height=64, columns=21, rows=5)
+    board["display"] = wiring
+    grids = screens(21, 5, 2)
+    monkeypatch.setenv("CREWLINK_TRACE", str(tmp_path / "trace"))
+    cells = b"".join(bytes(grid.glyphs) + bytes(grid.pairs) for grid in grids.values())
+    said = run(unix_vm, board, SHOW, [("screens", cells)])
+    assert said.split() == [str(len(grids)), "1"]
+    panel = Sideways((tmp_path / "trace").read_bytes())
+    assert panel.lit
+    for (screen, grid), shown in zip(grids.items(), panel.marks, strict=True):
+        assert shown == expected(grid, board), screen

@@ -5,7 +5,7 @@ import pytest
 from engine.codes import PHASE_TRICK
 from engine.layout import PHASE, TURN
 from firmware.app import Handheld
-from firmware.wire import KEY_CHOOSE, KEY_NEXT
+from firmware.wire import KEY_CHOOSE, KEY_NEXT, NOTICE_EMPTY, T_NOTICE
 from host_tools.robots import Crew
 
 
@@ -81,3 +81,15 @@ def test_the_display_shows_an_empty_battery_within_seconds(charge):
     crew.table.boards[1].charge = charge
     crew.table.run(6000)
     assert crew.scene(1).battery == charge and crew.scene(0).battery == 255
+
+
+def test_with_an_empty_battery_nothing_is_written_and_all_are_told():
+    crew = crew_of()
+    board = crew.table.boards[0]
+    board.charge = 0
+    crew.deal(1)
+    assert not any(board.slots)
+    assert all(device.scene.table[T_NOTICE] == NOTICE_EMPTY for device in crew.devices)
+    board.charge = 3
+    crew.play()
+    assert any(board.slots)

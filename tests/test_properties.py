@@ -179,7 +179,7 @@ def test_whatever_comes_a_refusal_changes_no_byte():
             try:
                 walk.attempt.apply(seat, command)
             except Refusal as refusal:
-                assert st == whole and 1 <= refusal.code <= codes.REFUSE_MUTED, (seat, command, walk)
+                assert st == whole and 1 <= refusal.code <= codes.REFUSE_CONTRADICTION, (seat, command, walk)
             else:
                 st[:] = whole
 

@@ -134,7 +134,7 @@ def sentence(broken, number=None):
 
 
 def test_a_head_that_the_rules_refuse():
-    for mission, seats in ((0, 4), (51, 4), (1, 2), (1, 6)):
+    for mission, seats in ((0, 4), (70, 4), (1, 2), (1, 6)):
         lines = ["crewlink-record 1", "game planet-nine", "mission %d" % mission, "seats %d" % seats]
         record.play("\n".join([*lines, "expect refused mission"]))
         with pytest.raises(record.Broken, match="refused: mission"):
@@ -340,7 +340,7 @@ def test_the_records_of_the_project_pass_on_the_command_line(capsys):
 
 
 def test_a_refusal_has_a_word_for_every_code():
-    assert sorted(notation.REFUSALS.values()) == list(range(1, codes.REFUSE_MUTED + 1))
+    assert sorted(notation.REFUSALS.values()) == list(range(1, codes.REFUSE_CONTRADICTION + 1))
     with pytest.raises(Refusal) as refused:
         Attempt().apply(0, b"")
     assert notation.name_of(notation.REFUSALS, refused.value.code) == "command"

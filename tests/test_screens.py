@@ -141,12 +141,12 @@ def test_each_action_sends_what_its_name_says():
         texts.A_DEAL: wire.DEAL_CARDS, texts.A_NEXT: wire.TO_CHOOSE, texts.A_AGAIN: wire.DEAL_CARDS, texts.A_OTHER: wire.TO_CHOOSE,
         texts.A_LOBBY: wire.TO_LOBBY, texts.A_YES: codes.ANSWER, texts.A_NO: codes.ANSWER, texts.A_EITHER: codes.ANSWER,
         texts.A_WITHDRAW: codes.WITHDRAW, texts.A_ASK: codes.RADIO_ASK, texts.A_DROP: codes.RADIO_DROP, texts.A_ALWAYS: codes.PASS,
-        texts.A_ASKED: wire.NO_STANDING, texts.A_TAKE_BACK: codes.TAKE_BACK, texts.A_GIVE_UP: codes.GIVE_UP,
+        texts.A_TAKE_BACK: codes.TAKE_BACK, texts.A_GIVE_UP: codes.GIVE_UP,
     }  # fmt: skip
     shows = {
         texts.A_SWAP: texts.S_SWAP, texts.A_CREW: texts.S_CREW, texts.A_TASKS: texts.S_TASKS, texts.A_RADIOS: texts.S_RADIOS,
         texts.A_LAST: texts.S_LAST, texts.A_HAND: texts.S_HAND, texts.A_MISSION: texts.S_MISSION, texts.A_LOG: texts.S_LOG,
-        texts.A_HELP: texts.S_HELP, texts.A_COVER: 0, texts.A_RETURN: 0,
+        texts.A_HELP: texts.S_HELP, texts.A_HERE: texts.S_HERE, texts.A_COVER: 0, texts.A_RETURN: 0,
     }  # fmt: skip
     assert texts.ACTIONS <= 30, "a mask of the actions must stay a small number on a board"
     assert len(steps._ACTIONS) == 2 * texts.ACTIONS == 2 * len(table) + 2 * len(shows)
@@ -522,7 +522,7 @@ def test_who_always_passes_is_asked_no_more_until_that_is_lifted(size):
     table.forward(codes.PHASE_DISTRESS)
     assert not table.scenes[1].mine(), "it stands attempt after attempt"
     table.key(1, KEY_MENU)
-    step_to(table, 1, texts.AT_ACTION + texts.A_ASKED)
+    step_to(table, 1, texts.AT_ACTION + texts.A_ALWAYS)
     assert table.key(1, KEY_CHOOSE)
     table.agree(0, codes.GIVE_UP, 0)
     table.command(0, wire.DEAL_CARDS, 0)
@@ -875,7 +875,7 @@ def test_only_missions_that_can_be_played_are_offered():
     for _ in range(60):
         met.add(table.scenes[0].at)
         table.key(0, KEY_NEXT)
-    assert met - {texts.AT_MENU} == {mission for mission in range(1, 51) if playable(mission)}
+    assert met - {texts.AT_MENU} == {mission for mission in range(1, 51) if playable(codes.PLANET_NINE, mission)}
 
 
 def test_only_the_dealing_seat_is_offered_what_only_it_may_do():

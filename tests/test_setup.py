@@ -49,10 +49,12 @@ def make_wheel(checkout, name):
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def ask_for(checkout, sums="", **extras):
+def ask_for(checkout, sums="", stubs="", **extras):
     """Write a pyproject.toml with these extras."""
     lines = "".join(f"{extra} = {names}\n" for extra, names in extras.items())
-    (checkout / "pyproject.toml").write_text(f"[project.optional-dependencies]\n{lines}[tool.crewlink.sha256]\n{sums}\n")
+    (checkout / "pyproject.toml").write_text(
+        f"[project.optional-dependencies]\n{lines}[tool.crewlink.sha256]\n{sums}\n[tool.crewlink.stubs]\n{stubs}\n"
+    )
 
 
 def has(checkout, module):
@@ -158,6 +160,27 @@ def test_a_package_for_another_machine_is_left_out(checkout):
     assert set_up(checkout, "play").returncode == 0
 
 
+def test_the_stubs_of_each_platform_lie_in_a_folder_of_their_own_and_only_for_tests(checkout):
+    for name in ("made_stub_a", "made_stub_b"):
+        make_wheel(checkout, name)
+    stubs = "one = ['made_stub_a==1']\ntwo = ['made_stub_b==1']"
+    ask_for(checkout, stubs=stubs, play=[], test=[])
+    folder = checkout / "build" / "stubs"
+    assert set_up(checkout, "play").returncode == 0 and not folder.exists()
+    # Without npm: what this test is about is done before npm is asked.
+    done = set_up(checkout, "test", PATH="/usr/bin/none")
+    assert done.returncode == 0, done.stderr
+    assert {path.name for path in folder.glob("*/*.py")} == {"made_stub_a.py", "made_stub_b.py"}
+    assert (folder / "one" / "made_stub_a.py").exists() and (folder / "two" / "made_stub_b.py").exists()
+    assert not has(checkout, "made_stub_a")
+    (folder / "one" / "made_stub_a.py").unlink()
+    again = set_up(checkout, "test", PATH="/usr/bin/none", PIP_FIND_LINKS="nowhere")
+    assert again.returncode == 0 and not (folder / "one" / "made_stub_a.py").exists(), "the second run does nothing"
+    ask_for(checkout, stubs=stubs + "\nthree = ['made_for_nobody_at_all==1']", play=[], test=[])
+    assert "check the network" in one_sentence(set_up(checkout, "test", PATH="/usr/bin/none"))
+    assert not [path for path in folder.iterdir() if path.name == "three"]
+
+
 def test_a_half_made_venv_is_made_anew(checkout):
     ask_for(checkout, play=["made_for_play==1"])
     assert set_up(checkout, "play").returncode == 0
@@ -205,4 +228,9 @@ def test_every_dependency_is_pinned_and_the_same_everywhere():
         for line in plain + summed:
             name, pinned, version = line.split(" --hash")[0].split(";")[0].partition("==")
             assert pinned and pins.setdefault(name, version) == version, line
-    assert {"aiohttp", "pillow", "pytest"} <= set(pins)
+    read = subprocess.run([sys.executable, "-c", setup.READ_STUBS, "pyproject.toml"], cwd=ROOT, capture_output=True, text=True, check=True)
+    stubs = json.loads(read.stdout)
+    for line in sum(stubs.values(), []):
+        name, pinned, version = line.partition("==")
+        assert pinned and pins.setdefault(name, version) == version, line
+    assert {"aiohttp", "pillow", "pytest"} <= set(pins) and set(stubs) == {"circuitpython", "rp2", "esp32"}

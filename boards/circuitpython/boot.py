@@ -14,7 +14,7 @@ def _pin(name):
     if name.startswith("cpu."):
         import microcontroller
 
-        return getattr(microcontroller.pin, name[4:])
+        return getattr(microcontroller.pin, name[4:])  # pyright: ignore[reportAttributeAccessIssue]  # no stub tells a chip's own pins
     import board
 
     return getattr(board, name)

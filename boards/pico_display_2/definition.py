@@ -29,6 +29,7 @@ DEFINITION = {
         "rotation": 90,
     },
     "light": 20,
+    "lamp": (6, 7, 8, 26, 27, 28),  # of the 2.0; of the 2.8
     "keys": (
         ("A", 12, 1),  # KEY_NEXT
         ("B", 13, 3),  # KEY_CHOOSE

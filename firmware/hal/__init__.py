@@ -19,8 +19,9 @@ A board is one object, made before anything else, with
                      there were: fewer at its end, 0 beyond it or when it cannot be read. Keeps the file open, makes no garbage and
                      never raises. host_tools/catalogue.py writes the file; firmware/intact.py looks at the start whether it is whole,
                      and a handheld without its texts does not start but says so
-``load(slot, into)`` reads slot 0-10 of the store; returns the length, 0 when there is nothing. Slot 9 is the crash note
-                     (firmware/crash.py), plain text of at most 200 bytes; slot 10 a guest's key (firmware/join.py)
+``load(slot, into)`` reads slot 0-11 of the store; returns the length, 0 when there is nothing. Slot 9 is the crash note
+                     (firmware/crash.py), plain text of at most 200 bytes; slot 10 missions of one's own
+                     (firmware/own.py), slot 11 a guest's key (firmware/join.py)
 ``save(slot, data, n)`` writes ``data[:n]``; returns False when it could not (full, read-only); never raises
 ``cipher(key)``      AES-128 of the platform's own under 16 bytes: an object whose ``encrypt(block)`` encrypts 16 bytes in place; None
                      where there is none, then firmware/aes.py serves

@@ -52,7 +52,8 @@ class Air:
         (handles,) = ble.gatts_register_services(((uuid(_SERVICE), (receiving, sending)),))
         self._coming, self._going = handles
         ble.gatts_set_buffer(self._coming, _KEPT, True)
-        self._advertisement = _HEAD + bytes(uuid(_SERVICE)) + _WHO + chip
+        # Here and below: what the stubs do not tell of the module.
+        self._advertisement = _HEAD + bytes(uuid(_SERVICE)) + _WHO + chip  # pyright: ignore[reportArgumentType]
 
     def _event(self, event, data):
         if event == _CONNECTED:
@@ -69,9 +70,9 @@ class Air:
         self._lost = False
         try:
             if self._dealing:
-                self._ble.gap_advertise(None)
+                self._ble.gap_advertise(None)  # pyright: ignore[reportArgumentType]
             else:
-                self._ble.gap_advertise(_INTERVAL_US, adv_data=self._advertisement)
+                self._ble.gap_advertise(_INTERVAL_US, adv_data=self._advertisement)  # pyright: ignore[reportCallIssue]
         except OSError:
             self._lost = True
 
@@ -110,7 +111,7 @@ class Air:
         try:
             while at < n:
                 end = min(n, at + self._piece)
-                self._ble.gatts_notify(self._connection, self._going, view[at:end])
+                self._ble.gatts_notify(self._connection, self._going, view[at:end])  # pyright: ignore[reportCallIssue]
                 at = end
         except OSError:
             pass  # the half frame is dropped by whoever gets it

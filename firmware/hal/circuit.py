@@ -28,6 +28,8 @@ _LETTERS = const(6)
 _CHARGE_EVERY = const(2000)  # milliseconds
 _WELL = const(60000)  # after so many the start counts as a good one: see boards/circuitpython/safemode.py
 _WATCH = const(8)  # seconds, the most an RP2040 can
+_SEATS = const(4)  # connections that an nRF52840 carries as the middle of a star
+_LOOK_EVERY = const(500)  # milliseconds
 
 
 def _stop(sentence):
@@ -61,12 +63,12 @@ class Board:
         except OSError:  # words() tells
             pass
         self._screen = Screen(definition, display, sheet)
-        self._line = None
+        self._wire = None
         if definition["uart"]:
             from firmware.hal.circuit_line import Line
 
             tx, rx = definition["uart"]
-            self._line = Line(tx, rx, definition["half_duplex"], self.now())
+            self._wire = Line(tx, rx, definition["half_duplex"], self.now)
         self._big = None
         if "big_words" in definition and definition["big_words"]:
             from firmware.hal.circuit_words import Words
@@ -82,6 +84,13 @@ class Board:
             self._battery = Battery(definition["battery"])
             self._level = self._battery.level()
         self.chip = crc32(bytes(microcontroller.cpu.uid)).to_bytes(4, "big")
+        self._air = None
+        self._hub = None
+        if definition["radio"] != "none":
+            self._open_air(_SEATS if definition["radio"] == "hub" else 0)
+        self._line = self._hub or self._wire
+        self._port = self._usb()
+        self._looked = self.now()
         self.columns = definition["columns"]
         self.rows = definition["rows"]
         self.mono = definition["mono"]
@@ -89,11 +98,8 @@ class Board:
         self.name = self._owner()
         self._watched = "watchdog" not in definition or not definition["watchdog"]
         self._began = self.now()
-        self._restarts = bool(microcontroller.nvm) and 0 < microcontroller.nvm[len(microcontroller.nvm) - 1] < 255
-        try:
-            os.mkdir(root + "/saves")
-        except OSError:  # it is there, or nothing can be written: save() tells
-            pass
+        nvm = microcontroller.nvm
+        self._restarts = bool(nvm) and 0 < nvm[len(nvm) - 1] < 255
 
     def _owner(self):
         """Return whom the board belongs to: the letters in name.txt, at most six."""
@@ -110,11 +116,61 @@ class Board:
     def now(self):
         return supervisor.ticks_ms()
 
+    def _open_air(self, seats):
+        """Let the radio be a line beside the wire, or go without it."""
+        try:
+            from _bleio import adapter
+
+            from firmware.hal.air_circuit import Air
+
+            self._air = Air(adapter, self.chip, seats)
+        except (ImportError, MemoryError, OSError, RuntimeError):  # this build, or what is left of the heap, has no radio
+            self._air = None
+            return
+        self._join(self._air.lines)
+
+    def _join(self, lines):
+        """Let these lines and what there is be one."""
+        from firmware.hub import Hub
+
+        there = self._hub.lines if self._hub else [self._wire] if self._wire else []
+        self._hub = self._line = Hub(there + lines)
+
+    def _usb(self):
+        """Return the port that boot.py asked for, or None."""
+        try:
+            import usb_cdc
+
+            return usb_cdc.data
+        except ImportError:
+            return None
+
+    def _look_round(self):
+        """Twice a second: whether a computer has opened the port, and who is near by radio."""
+        now = self.now()
+        if since(now, self._looked) < _LOOK_EVERY:
+            return
+        self._looked = now
+        if self._port and self._port.connected:
+            try:
+                from firmware.hal.circuit_usb import UsbLine
+
+                self._join([UsbLine(self._port)])
+            except MemoryError:  # the game goes on without
+                pass
+            self._port = None
+        if self._air:
+            dealing = self._hub.dealing()
+            # A search deafens the board: it must not while a ring of cables is alive.
+            if not dealing or not self._wire or self._wire.silent():
+                self._air.tick(now, dealing)
+
     def read(self, buffer):
-        return self._line.read(buffer, self.now()) if self._line else 0
+        self._look_round()
+        return self._line.read(buffer) if self._line else 0
 
     def write(self, buffer, n):
-        return self._line.write(buffer, n, self.now()) if self._line else False
+        return self._line.write(buffer, n) if self._line else False
 
     def event(self, into):
         now = self.now()
@@ -141,6 +197,14 @@ class Board:
             return 0
 
     def save(self, slot, data, n):
+        # The folder is made here and not at the start: whoever is switched on with a weak battery writes nothing.
+        done = self._write(slot, data, n) or self._make_room() and self._write(slot, data, n)
+        if done and self._air and self._air.worn():
+            # The radio's stack loses memory with each connection; what was saved goes on after the start.
+            microcontroller.reset()
+        return done
+
+    def _write(self, slot, data, n):
         try:
             with open("%s/saves/%d" % (self._root, slot), "wb") as file:
                 if file.write(memoryview(data)[:n]) != n:
@@ -149,6 +213,14 @@ class Board:
             os.sync()
             return True
         except (OSError, MemoryError):
+            return False
+
+    def _make_room(self):
+        """Make the folder of saves; return False if it is there or cannot be made."""
+        try:
+            os.mkdir(self._root + "/saves")
+            return True
+        except OSError:
             return False
 
     def words(self, at, into):
@@ -180,9 +252,10 @@ class Board:
             self._watched = True
         if watchdog and watchdog.mode:
             watchdog.feed()
-        if self._restarts and since(self.now(), self._began) >= _WELL:
+        nvm = microcontroller.nvm
+        if self._restarts and nvm and since(self.now(), self._began) >= _WELL:
             self._restarts = False
-            microcontroller.nvm[len(microcontroller.nvm) - 1] = 0
+            nvm[len(nvm) - 1] = 0
 
     def restart(self):
         microcontroller.reset()

@@ -24,10 +24,13 @@ _SILENCE = const(2000)  # milliseconds; every device says something four times a
 
 
 class Line:
-    """A UART on the pins ``tx`` and ``rx`` (names). Some chips' receivers stop after noise on the wire, and only a new UART hears again:
-    so after an error, and once in each silence, it is made anew."""
+    """A UART on the pins ``tx`` and ``rx`` (names); ``clock()`` tells milliseconds.
 
-    def __init__(self, tx, rx, half_duplex, now):
+    Some chips' receivers stop after noise on the wire, and only a new UART hears again: so after an error, and once in each
+    silence, it is made anew.
+    """
+
+    def __init__(self, tx, rx, half_duplex, clock):
         self._tx = pin(tx)
         self._rx = pin(rx)
         self._echo = None
@@ -35,8 +38,9 @@ class Line:
             from firmware.hal.echo import Echo
 
             self._echo = Echo()
+        self._clock = clock
         self._uart = None
-        self._heard = now  # when something last came, or the line was last made anew
+        self._heard = clock()  # when something last came, or the line was last made anew
         self._open()
         self._renew = self._uart is None  # there is a reason to make it anew once the silence is long
 
@@ -55,9 +59,14 @@ class Line:
         self._heard = now
         self._renew = self._uart is None
 
-    def read(self, buffer, now):
+    def silent(self):
+        """Tell whether nothing has come for as long as everybody would have said something."""
+        return since(self._clock(), self._heard) >= _SILENCE
+
+    def read(self, buffer):
         """Move what has come into ``buffer``; return how many bytes, 0 for none."""
         uart = self._uart
+        now = self._clock()
         try:
             # Some versions wait in a read that finds nothing, some return None, some 0.
             n = uart.readinto(buffer) or 0 if uart and uart.in_waiting else 0
@@ -73,14 +82,14 @@ class Line:
             self._anew(now)
         return n
 
-    def write(self, buffer, n, now):
+    def write(self, buffer, n):
         """Send ``buffer[:n]``; return False, having sent nothing, where that cannot be."""
         if not self._uart:
             return False
         if self._echo:
             if not self._echo.room(n):
                 return False
-            self._echo.sent(buffer, n, now)
+            self._echo.sent(buffer, n, self._clock())
         try:
             self._uart.write(memoryview(buffer)[:n])
         except OSError:

@@ -33,7 +33,8 @@ _AGAIN = const(2000)  # milliseconds before a display that failed is started ane
 def pin(name):
     """Return the pin that a definition names: an attribute of ``board``, or of ``microcontroller.pin`` behind "cpu."."""
     if name.startswith("cpu."):
-        from microcontroller import pin as pins
+        # No stub tells a chip's own pins.
+        from microcontroller import pin as pins  # pyright: ignore[reportAttributeAccessIssue]
 
         return getattr(pins, name[4:])
     import board
@@ -93,7 +94,7 @@ def read_sheet(name, mono):
     None if the file is not there or not as long as a sheet is.
     """
     sheet = Bitmap(_SHEET_WIDTH, 2 * _SHEET_HEIGHT if mono else _SHEET_HEIGHT, 2)
-    place = memoryview(sheet)
+    place = memoryview(sheet)  # pyright: ignore[reportArgumentType]  # a Bitmap is a buffer, which its stub does not say
     try:
         with open(name, "rb") as file:
             if file.readinto(place[:_SHEET_BYTES]) != _SHEET_BYTES or file.read(1):

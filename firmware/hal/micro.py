@@ -44,9 +44,12 @@ class Board:
         self.mono = definition["mono"]
         self.keys = bytes([key[2] for key in definition["keys"]])
         self.name = self._owner()
+        if "lamp" in definition:
+            for pin in definition["lamp"]:
+                machine.Pin(pin, machine.Pin.OUT, value=1)
         scale = 2 if 12 * self.columns <= definition["width"] and 24 * self.rows <= definition["height"] else 1
-        sheet = read_sheet(root + "/lib/font.bin", scale)
         driver = definition["display"]["driver"]
+        sheet = read_sheet(root + "/lib/font.bin", scale, driver == "sh1107")
         if driver == "st7789":
             from firmware.hal.st7789 import ST7789 as Panel
         elif driver == "ssd1306":
@@ -58,7 +61,8 @@ class Board:
         if definition["light"] is not None:
             self._backlight = machine.PWM(machine.Pin(definition["light"]), freq=1000, duty_u16=_DUTIES[2])
         self._keys = PinKeys(definition)
-        self._line = Line(definition, self.now(), os.urandom) if definition["uart"] else None
+        self._air = None
+        self._line = self._link(definition)
         self._battery = None
         if definition["battery"]:
             from firmware.hal.micro_battery import Battery
@@ -75,6 +79,36 @@ class Board:
         except OSError:  # words() tells
             pass
 
+    def _link(self, definition):
+        """Return the line of this board, or the hub of all its lines; None without any."""
+        lines = []
+        if self._is_there("/usb.txt"):
+            from firmware.hal.micro_usb import UsbLine
+
+            lines.append(UsbLine())
+        if definition["uart"]:
+            lines.append(Line(definition, self.now, os.urandom))
+        if definition["radio"] != "none":
+            try:
+                from firmware.hal.air_micro import Air
+
+                self._air = Air(self.chip)
+                lines += self._air.lines
+            except (ImportError, OSError):  # this build, or this very board, has no radio
+                pass
+        if not self._air and len(lines) < 2:
+            return lines[0] if lines else None
+        from firmware.hub import Hub
+
+        return Hub(lines)
+
+    def _is_there(self, path):
+        try:
+            os.stat(self._root + path)
+            return True
+        except OSError:
+            return False
+
     def _owner(self):
         """Return whom the board belongs to: the letters in name.txt, at most six."""
         letters = bytearray()
@@ -88,13 +122,15 @@ class Board:
         return bytes(letters)
 
     def now(self):
-        return ticks_ms() & _TIME
+        return ticks_ms() & _TIME  # pyright: ignore[reportOperatorIssue]  # plain numbers, which the stubs hide
 
     def read(self, buffer):
-        return self._line.read(buffer, self.now()) if self._line else 0
+        if self._air:
+            self._air.tick(self.now(), self._line.dealing())
+        return self._line.read(buffer) if self._line else 0
 
     def write(self, buffer, n):
-        return self._line.write(buffer, n, self.now()) if self._line else False
+        return self._line.write(buffer, n) if self._line else False
 
     def event(self, into):
         return self._keys.next(into)
@@ -187,9 +223,11 @@ class Board:
             self._watchdog.feed()
 
     def restart(self):
+        if self._air:
+            self._air.close()
         machine.reset()
 
     def trace(self, error):
         printed = io.StringIO()
-        sys.print_exception(error, printed)
-        return printed.getvalue()
+        sys.print_exception(error, printed)  # pyright: ignore[reportArgumentType]
+        return printed.getvalue()  # pyright: ignore[reportAttributeAccessIssue]

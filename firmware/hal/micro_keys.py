@@ -71,7 +71,7 @@ class PinKeys:
                 self._told[i] = 0
                 into[0] = i
                 into[1] = 0
-                return ticks_ms() & _TIME
+                return ticks_ms() & _TIME  # pyright: ignore[reportOperatorIssue]  # plain numbers, which the stubs hide
         state = disable_irq()
         self._waiting = 0
         self._overflowed = False
@@ -82,7 +82,7 @@ class PinKeys:
 
     def _look(self, pin):
         """Queue each key whose level has lasted, and note which have changed: at every change of a pin, and before the queue is read."""
-        now = ticks_ms() & _TIME
+        now = ticks_ms() & _TIME  # pyright: ignore[reportOperatorIssue]  # plain numbers, which the stubs hide
         pins = self._pins
         i = len(pins)
         while i:

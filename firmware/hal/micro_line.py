@@ -22,10 +22,12 @@ _RATE = const(11)  # bytes that certainly leave in a millisecond
 
 
 class Line:
-    """The UART that ``definition`` names; ``chance`` gives random bytes."""
+    """The UART that ``definition`` names; ``clock`` tells the milliseconds, ``chance`` gives random bytes."""
 
-    def __init__(self, definition, now, chance):
+    def __init__(self, definition, clock, chance):
         number, tx, rx = definition["uart"]
+        self._clock = clock
+        now = clock()
         # An open wire rests high by itself, and noise is no frame.
         self._uart = UART(number, baudrate=_BAUD, tx=Pin(tx), rx=Pin(rx, Pin.IN, Pin.PULL_UP), rxbuf=_HOLDS, txbuf=_SENDS, timeout=0)
         self._queued = 0  # bytes given to the UART that may not have left at _wrote
@@ -39,10 +41,11 @@ class Line:
 
             self._wire = Wire(now, chance)
 
-    def read(self, buffer, now):
+    def read(self, buffer):
         """Move what has come into ``buffer``; return how many bytes, 0 for none."""
         n = self._uart.any()
         if self._wire:
+            now = self._clock()
             self._speak(n, now)
             if n:
                 n = self._wire.heard(buffer, self._uart.readinto(buffer, n) or 0, now)
@@ -50,8 +53,9 @@ class Line:
             n = self._uart.readinto(buffer, n) or 0
         return n
 
-    def write(self, buffer, n, now):
+    def write(self, buffer, n):
         """Send ``buffer[:n]``; return False, having sent nothing, where that cannot be now."""
+        now = self._clock()
         if self._wire:
             self._speak(self._uart.any(), now)
             return self._wire.keep(buffer, n)
@@ -72,7 +76,8 @@ class Line:
             if not self._uart.write(b"\0"):
                 return False
             self._torn = False
-        taken = self._uart.write(buffer, n) or 0
+        # A slice would be an object; streams take a length, which the stubs do not say.
+        taken = self._uart.write(buffer, n) or 0  # pyright: ignore[reportCallIssue]
         if taken < n:
             self._torn = taken > 0
             return False

@@ -12,8 +12,10 @@ from firmware.marks import GLYPHS
 _ROW = 12  # bytes of a row of pixels in the file
 
 
-def read_sheet(path, scale):
+def read_sheet(path, scale, mirrored):
     """Return a FrameBuffer of 24 x 480 pixels times ``scale``: glyph code c stands at (12 * (c & 1), 6 * (c >> 1)) times ``scale``.
+
+    ``mirrored`` turns each about: its lowest row comes first.
 
     Raise OSError with a sentence for people if the file is missing or too short.
     """
@@ -24,7 +26,7 @@ def read_sheet(path, scale):
             for y in range(GLYPHS // 16 * 12):
                 if file.readinto(row) != _ROW:
                     raise OSError
-                across = y % 12
+                across = 11 - y % 12 if mirrored else y % 12
                 first = y // 12 * 16
                 for i in range(_ROW):
                     byte = row[i ^ 3]

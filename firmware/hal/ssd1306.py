@@ -35,7 +35,7 @@ class SSD1306:
         self._data = Pin(display["command"], Pin.OUT, value=0)
         spi = SPI(display["spi"], baudrate=display["frequency"], sck=Pin(display["clock"]), mosi=Pin(display["data"]))
         self._send = spi.write
-        self._picture = OneBit(definition, sheet, scale, MONO_HMSB)
+        self._picture = OneBit(definition, sheet, scale, MONO_HMSB, False)
         self._down = 6 * scale
         self._last_page = height // 8 - 1
         turned = display["rotation"] == 180

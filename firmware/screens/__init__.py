@@ -12,6 +12,7 @@ from engine.layout import (
     JARVIS, OPEN_CARDS, OWN_DRAW_GOT, OWN_GOT, OWN_HAND, OWN_HELD, PHASE, PROGRESS, PROPOSER, RADIO, ROLE, SHOWN, TASKS_DONE,
 )
 from firmware.clock import since
+from firmware.marks import DIM
 from firmware.screens import cards, lists, prompt
 from firmware.screens.steps import go, key, settle, stops  # noqa: F401 - key is for the loop
 from firmware.texts import (
@@ -68,6 +69,9 @@ def paint(scene, grid):
         scene.pen.say(COVERED)
     elif scene.on_cards():
         cards.draw(scene, grid)
+        if scene.passing:
+            scene.pen.field(0, grid.rows - 2, grid.columns)
+            scene.pen.say(COVERED, DIM)
     else:
         lists.draw(scene, grid, stops(scene))
     prompt.draw(scene)

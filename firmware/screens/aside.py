@@ -4,7 +4,7 @@ Serves firmware/screens/bodies.py, which loads it when the first of these shows.
 """
 
 from engine.codes import CHALLENGE
-from engine.missions import handover_of, limit_of, special_of, tasks_of as tasks_drawn, token_of
+from engine.missions import handover_of, limit_of, special_of, tasks_of as tasks_drawn, token_of, tokens_of
 from firmware.marks import BAR, BLANK, CURSOR, CUT_MARK, DIM, DONE_MARK, LEFT_MARK, NORMAL, UP_MARK
 from firmware.screens.parts import progress, say_roles, token
 from firmware.texts import (
@@ -12,14 +12,14 @@ from firmware.texts import (
     TASK_ONE, TOKENS,
 )
 from firmware.wire import (
-    CODES, LETTERS, LOG_ENTRY, LOG_PAGE, T_ATTEMPTS, T_DEALER, T_DONE, T_MISSION, T_OPTIONS, T_PRESENT, T_SEATED,
+    CODES, LOG_ENTRY, LOG_PAGE, T_ATTEMPTS, T_DEALER, T_DONE, T_MISSION, T_OPTIONS, T_PRESENT, T_SEATED,
 )
 
 
 def write(scene):
     """Write the body of the screen."""
     screen = scene.screen
-    if screen == S_LOBBY or screen == S_CHOOSE and scene.seat != scene.table[T_DEALER]:
+    if screen == S_LOBBY or screen == S_CHOOSE and not scene.dealing:
         _lobby(scene)
         if scene.table[T_DONE] or scene.crew[0]:
             _crew(scene)
@@ -41,11 +41,11 @@ def _lobby(scene):
     table = scene.table
     jarvis = (table[T_OPTIONS] >> 4) - 1
     for seat in range(table[T_SEATED]):
-        coded = seat != jarvis and (seat == scene.seat) != scene.dealing
+        coded = seat != jarvis and (scene.here >> seat & 1) != scene.dealing
         pen.gap(1, pen.width if scene.rows >= 10 else 12 if coded else 6)
         here = table[T_PRESENT] >> seat & 1
         pen.name(seat, BAR if seat == table[T_DEALER] else NORMAL if here and seat != jarvis else DIM)
-        if seat == scene.seat or not here:
+        if scene.here >> seat & 1 or not here:
             pen.put(LEFT_MARK if here else CUT_MARK, DIM)
         elif coded:
             pen.put(BLANK)
@@ -76,8 +76,9 @@ def _crew(scene):
 def _letters(scene):
     """Write the crew's name with the letter under the cursor in its place."""
     pen = scene.pen
-    for place in range(LETTERS):
-        letter = scene.crew[place] or BLANK
+    name = scene.spelled()
+    for place in range(len(name)):
+        letter = name[place] or BLANK
         if place == scene.card:
             pen.put(scene.at, CURSOR)
         else:
@@ -144,10 +145,10 @@ def _briefing(scene):
         pen.say(SPECIAL_TEXT + special)
         pen.next_row()
     for place in range(count):
-        code = token_of(mission, place)
+        code = token_of(tokens_of(mission), place)
         if code:
             token(pen, code)
-            following = token_of(mission, place + 1)
+            following = token_of(tokens_of(mission), place + 1)
             if not following or following >> 4 != code >> 4:
                 pen.say(TOKENS + (code >> 4))
                 pen.next_row()

@@ -4,15 +4,12 @@ Serves firmware/screens/lists.py. Every function writes with the scene's pen, wh
 """
 
 from engine.cards import list_cards
-from engine.codes import (
-    DISTRESS, FAILED_LAST, GIVE_UP, HAND_OVER, NOBODY, SHARE_OUT, SPECIAL_MOVE, SUCCESS, TAKE_BACK,
-)
+from engine.codes import DISTRESS, FAILED_LAST, GIVE_UP, HAND_OVER, NOBODY, SHARE_OUT, SPECIAL_MOVE, SUCCESS, TAKE_BACK
 from engine.layout import (
-    ANSWERED, ARGUMENT, CARDS, COMMANDER, DECIDED_BY, JARVIS, LAST, LAST_LEADER, LAST_WINNER, LEADER, LYING, MISSION,
-    OUTCOME, OWN_DRAW_GAVE, OWN_GAVE, OWN_HAND, PROPOSER, REPLIES, ROLE, ROLE_LAST, SEATS, SIGNAL, SUBJECT, TASK, TASKS_DONE,
-    TASK_BYTES, TASK_COUNT, TASK_OWNER, TRICK, VERDICT, VERDICT_CARD, VERDICT_SEAT, WON,
+    ANSWERED, ARGUMENT, CARDS, COMMANDER, DECIDED_BY, JARVIS, LAST, LAST_LEADER, LAST_WINNER, LEADER, LYING, OUTCOME,
+    OWN_DRAW_GAVE, OWN_GAVE, OWN_HAND, PROPOSER, REPLIES, ROLE, ROLE_LAST, SEATS, SIGNAL, SPECIAL, SUBJECT, TASK,
+    TASKS_DONE, TASK_BYTES, TASK_COUNT, TASK_OWNER, TRICK, VERDICT, VERDICT_CARD, VERDICT_SEAT, WON,
 )
-from engine.missions import special_of
 from engine.turns import humans
 from firmware.marks import (
     ALERT, BAR, BLANK, DIM, DONE_MARK, GOOD, NORMAL, SUIT_MARK, SUIT_PAIR, WAITING_MARK, WINNING_MARK,
@@ -21,9 +18,9 @@ from firmware.screens.parts import cover, progress, radio_of, role_mark, say_rol
 from firmware.texts import (
     ATTEMPT_NUMBER, COMPLETE, DONE_SPECIAL, GOT, HELP, LINK, NOTHING_YET, NOTICE, NO_TABLE, OUTCOME_TEXT, PROPOSES, REPLY, S_ALONE, S_BRIEFING,
     S_CHOOSE, S_GOT, S_HAND, S_HELP, S_JARVIS, S_LAST, S_LETTERS, S_LOG, S_MENU, S_MISSION, S_NOTICE, S_OUTCOME, S_PROPOSAL,
-    S_RADIOS, S_RESULT, S_TASKS, TASKS_STATE, TEXTS, TITLE, TITLE_CHOICE, TITLE_FAILED, VERDICT_TEXT, WON_TRICKS,
+    S_RADIOS, S_RESULT, S_TASKS, SPELL_NAME, TASKS_STATE, TEXTS, TITLE, TITLE_CHOICE, TITLE_FAILED, VERDICT_TEXT, WON_TRICKS,
 )
-from firmware.wire import LINK_NO_DEALER, T_ATTEMPTS, T_DEALER, T_DONE, T_MISSION, T_NOTICE
+from firmware.wire import LINK_NO_DEALER, T_ATTEMPTS, T_DONE, T_MISSION, T_NOTICE
 
 
 def body(scene):
@@ -109,7 +106,7 @@ def _proposal(scene, pen):
             text += 4
         else:
             c = view[TASK + TASK_BYTES * c]
-            text += 3 if special_of(view[MISSION]) == SPECIAL_MOVE else 2
+            text += 3 if view[SPECIAL] == SPECIAL_MOVE else 2
     pen.say(text, NORMAL, by, b, c)
     pen.next_row()
     for seat in range(seats):
@@ -222,8 +219,11 @@ def _result(scene, pen):
 def title(scene):
     """Write the screen's title."""
     screen = scene.screen
-    if screen == S_CHOOSE and scene.seat == scene.table[T_DEALER]:
+    if screen == S_CHOOSE and scene.dealing:
         scene.pen.say(TITLE_CHOICE, BAR, scene.at if scene.at <= 50 else scene.table[T_MISSION])
+        return BAR
+    if screen == S_LETTERS and scene.naming:
+        scene.pen.say(SPELL_NAME, BAR)
         return BAR
     failed = screen == S_RESULT and scene.view[VERDICT] != SUCCESS
     pair = BAR

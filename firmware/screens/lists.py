@@ -7,17 +7,19 @@ actions. What stands in the body is in firmware/screens/bodies.py.
 from engine.codes import (
     CHALLENGE, EITHER, NOBODY, PHASE_DISTRESS, PHASE_END, PHASE_QUESTION, RADIO_UNUSED, SPECIAL_MUTED, SUCCESS, YES,
 )
-from engine.layout import LAST_PLAYER, MISSION, OWN_ANSWER, OWN_ASKED, PHASE, PROPOSER, RADIO, ROLE, STANDING, VERDICT
-from engine.missions import special_of
-from firmware.marks import BLANK, CURSOR, DIM, DONE_MARK, DOWN_MARK, GOOD, NORMAL, UP_MARK
+from engine.layout import (
+    LAST_PLAYER, OWN_ANSWER, OWN_ASKED, PHASE, PROPOSER, RADIO, ROLE, SPECIAL, STANDING, VERDICT,
+)
+from firmware.marks import BLANK, CURSOR, DIM, DONE_MARK, DOWN_MARK, GOOD, LEFT_MARK, NORMAL, UP_MARK
 from firmware.screens.bodies import body, title
 from firmware.texts import (
-    ACTION, AT_ACTION, AT_DROP, AT_PAGE, AT_SEAT, A_AGAIN, A_ALWAYS, A_ASK, A_ASKED, A_CHALLENGE, A_COVER, A_CREW, A_DEAL, A_DEALER, A_DROP,
-    A_EITHER, A_GIVE_UP, A_GUEST, A_HAND, A_HELP, A_LAST, A_LOBBY, A_LOG, A_MISSION, A_NEXT, A_NO, A_OTHER, A_RADIOS, A_RETURN, A_START,
-    A_SWAP, A_TAKE_BACK, A_TASKS, A_WITHDRAW, A_YES, CAMPAIGN_ENTRY, CAMPAIGN_NAME, S_ALONE, S_BRIEFING, S_CHOOSE, S_CREW, S_LAST,
-    S_LETTERS, S_LOBBY, S_MENU, S_PROPOSAL, S_RESULT, S_SWAP, S_TASKS,
+    ACTION, AT_ACTION, AT_DROP, AT_MORE, AT_PAGE, AT_SEAT, A_AGAIN, A_ALWAYS, A_ASK, A_CHALLENGE, A_COVER,
+    A_CREW, A_DEAL, A_DEALER, A_DROP, A_EITHER, A_GIVE_UP, A_GUEST, A_HAND, A_HELP, A_HERE, A_LAST, A_LOBBY, A_LOG,
+    A_MISSION, A_NEXT, A_NO, A_OTHER, A_RADIOS, A_RETURN, A_START, A_SWAP, A_TAKE_BACK, A_TASKS, A_WITHDRAW, A_YES,
+    CAMPAIGN_ENTRY, CAMPAIGN_NAME, HERE, S_ALONE, S_BRIEFING, S_CHOOSE, S_CREW, S_HERE, S_LAST, S_LETTERS, S_LOBBY,
+    S_MENU, S_PROPOSAL, S_RESULT, S_SWAP, S_TASKS,
 )
-from firmware.wire import LINK_FULL, STAGE_ATTEMPT, STAGE_LOBBY, T_CAMPAIGN, T_DEALER, T_OPTIONS, T_SEATED, T_STAGE, T_STANDING
+from firmware.wire import LINK_FULL, STAGE_ATTEMPT, STAGE_LOBBY, T_CAMPAIGN, T_OPTIONS, T_SEATED, T_STAGE, T_STANDING
 
 
 def first_page(scene):
@@ -31,13 +33,17 @@ def actions(scene):
     view = scene.view
     table = scene.table
     me = scene.seat
-    deals = table[T_DEALER] == me
+    deals = scene.dealing
+    if scene.passing:
+        return 0
     if screen == S_MENU:
         offer = 1 << A_HELP | 1 << A_RETURN
         if scene.base != S_ALONE:
             offer |= 1 << A_LOG
             if table[T_STANDING] >> me & 1:
-                offer |= 1 << A_ASKED
+                offer |= 1 << A_ALWAYS
+            if scene.here & scene.here - 1 or table[T_STAGE] == STAGE_LOBBY:
+                offer |= 1 << A_HERE
         running = False
         if table[T_STAGE] == STAGE_ATTEMPT:
             running = view[PHASE] < PHASE_END
@@ -61,7 +67,7 @@ def actions(scene):
         offer = 1 << A_START if table[T_SEATED] > 2 and scene.sealed == (1 << table[T_SEATED]) - 1 else 0
         if table[T_SEATED] == 3 and table[T_OPTIONS] <= CHALLENGE:
             offer |= 1 << A_CHALLENGE
-        return offer | 1 << A_CREW | (1 << A_SWAP if table[T_SEATED] > 1 else 0)
+        return offer | 1 << A_CREW | (1 << A_HERE if table[T_SEATED] < 3 else 0) | (1 << A_SWAP if table[T_SEATED] > 1 else 0)
     if screen == S_BRIEFING:
         return 1 << A_DEAL | 1 << A_OTHER
     if screen == S_RESULT:
@@ -77,7 +83,7 @@ def _in_attempt(scene):
     offer = 1 << A_COVER
     if scene.own[OWN_ASKED]:
         offer |= 1 << A_DROP
-    elif view[RADIO + me] == RADIO_UNUSED and not (view[ROLE] == me and special_of(view[MISSION]) == SPECIAL_MUTED):
+    elif view[RADIO + me] == RADIO_UNUSED and not (view[ROLE] == me and view[SPECIAL] == SPECIAL_MUTED):
         offer |= 1 << A_ASK
     if scene.rows < 5:
         offer |= 1 << A_HAND
@@ -129,7 +135,7 @@ def draw(scene, grid, n):
         pen.x = 1
         grid.tint(0, 0, columns, title(scene))
         y = 1
-    if screen != S_MENU and screen != S_SWAP and screen != S_CREW:
+    if screen != S_MENU and not S_SWAP <= screen <= S_HERE:
         page = scene.at - AT_PAGE
         if not 0 <= page < pages:
             page = 0
@@ -181,13 +187,20 @@ def _list(scene, grid, y, wide, n):
         pen.field(0, y, grid.columns)
         pen.put(BLANK, pair)
         if stop >= AT_ACTION:
-            pen.say(ACTION + stop - AT_ACTION, pair, DONE_MARK if scene.table[T_OPTIONS] == CHALLENGE else BLANK)
+            ticked = scene.table[T_OPTIONS] == CHALLENGE
+            if stop == AT_ACTION + A_ALWAYS:
+                ticked = scene.table[T_STANDING] >> scene.seat & 1
+            pen.say(ACTION + stop - AT_ACTION, pair, DONE_MARK if ticked else BLANK)
+        elif scene.screen == S_HERE and stop >= AT_MORE:
+            pen.say(HERE + stop - AT_MORE, pair, scene.seat)
         elif scene.screen == S_CREW:
             pen.say(CAMPAIGN_NAME if stop > AT_SEAT + 3 else CAMPAIGN_ENTRY, pair, stop - AT_SEAT + 1)
             if stop == AT_SEAT + scene.table[T_CAMPAIGN]:
                 pen.put(DONE_MARK, pair)
         else:
             pen.name(stop - AT_SEAT, pair)
+            if scene.screen == S_HERE and stop == AT_SEAT + scene.seat:
+                pen.put(LEFT_MARK, pair)
         pen.put(BLANK, pair)
         y += 1
         first += 1

@@ -4,19 +4,19 @@ Serves the other modules of firmware/screens. All is read from the scene at each
 """
 
 from engine.codes import (
-    CHALLENGE, NOBODY, PHASE_DISTRESS, PHASE_GIVE, PHASE_HANDOVER, PHASE_QUESTION, PHASE_SHARE, PHASE_TOKENS, SPECIAL_MUTED,
-    SPECIAL_NINES, SPECIAL_NINES_TASKS, SPECIAL_ONE, SPECIAL_PINK, SPECIAL_ROCKETS, SPECIAL_ROCKET_ORDER, SPECIAL_TWO_ONES,
-    TASK_DONE,
+    CHALLENGE, NOBODY, PHASE_DISTRESS, PHASE_GIVE, PHASE_HANDOVER, PHASE_QUESTION, PHASE_SHARE, PHASE_TOKENS,
+    SPECIAL_MUTED, SPECIAL_NINES, SPECIAL_NINES_TASKS, SPECIAL_ONE, SPECIAL_PINK, SPECIAL_ROCKETS,
+    SPECIAL_ROCKET_ORDER, SPECIAL_TWO_ONES, TASK_DONE,
 )
 from engine.layout import (
-    CARDS, COVERS, GIVEN, JARVIS, LAST, LAST_WINNER, LYING, MISSION, OPEN_CARDS, OPTIONS, OWN_ASKED, OWN_MEANING, PASSED,
-    PHASE, PLAYED, PROGRESS, RADIO, ROLE, ROLE_LAST, SAID, SHOWN, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN, WINNING,
+    CARDS, COVERS, GIVEN, JARVIS, LAST, LAST_WINNER, LYING, MISSION, OPEN_CARDS, OPTIONS, OWN_ASKED, OWN_MEANING,
+    PASSED, PHASE, PLAYED, PROGRESS, RADIO, ROLE, ROLE_LAST, SAID, SHOWN, SPECIAL, TASK, TASK_BYTES, TASK_COUNT,
+    TASK_OWNER, TASK_TOKEN, WINNING,
 )
-from engine.missions import special_of
 from engine.turns import humans
 from firmware.marks import (
-    ACROSS_MARK, ARROW_MARK, BLANK, DEAD_ZONE_MARK, DIM, DONE_MARK, FAILED_MARK, GOOD, HIDDEN_MARK, NORMAL, NUMBER_MARK,
-    OMEGA_MARK, RADIO_MARK, SUIT_MARK, SUIT_PAIR, WAITING_MARK, WINNING_MARK,
+    ACROSS_MARK, ARROW_MARK, BLANK, DEAD_ZONE_MARK, DIM, DONE_MARK, FAILED_MARK, GOOD, HIDDEN_MARK, NORMAL,
+    NUMBER_MARK, OMEGA_MARK, RADIO_MARK, SUIT_MARK, SUIT_PAIR, WAITING_MARK, WINNING_MARK,
 )
 from firmware.texts import PROGRESS_TEXT, ROLE_TEXT, SAYS
 
@@ -65,7 +65,7 @@ def radio_of(scene, pen, seat):
     pair = DIM
     if seat == view[JARVIS]:
         return pen.put(BLANK)
-    if seat == view[ROLE] and special_of(view[MISSION]) == SPECIAL_MUTED:
+    if seat == view[ROLE] and view[SPECIAL] == SPECIAL_MUTED:
         return pen.put(DEAD_ZONE_MARK, DIM)
     if card:
         pen.card(card)
@@ -83,7 +83,7 @@ def beside(view, pen, seat):
     if PHASE_QUESTION <= phase <= PHASE_SHARE:
         said = view[SAID + seat]
         if said:
-            said += FIRST_SAID[ROLES[special_of(view[MISSION])]] - 1
+            said += FIRST_SAID[ROLES[view[SPECIAL]]] - 1
             if pen.width < 8:
                 pen.put(_SAID_MARKS[said])
             else:
@@ -105,7 +105,7 @@ def beside(view, pen, seat):
 
 def role_mark(view, pen, seat):
     """Write the mark of the role that a seat has, if it has one; in 50 two seats have."""
-    role = ROLES[special_of(view[MISSION])] if view[MISSION] else 15
+    role = ROLES[view[SPECIAL]] if view[MISSION] else 15
     if seat == view[ROLE_LAST]:
         role += 1
     elif seat != view[ROLE]:
@@ -116,7 +116,7 @@ def role_mark(view, pen, seat):
 
 def say_roles(view, pen):
     """Write in words who has which role, a row each."""
-    role = ROLES[special_of(view[MISSION])]
+    role = ROLES[view[SPECIAL]]
     for at in range(ROLE, ROLE_LAST + 1):
         if view[at] != NOBODY:
             pen.say(ROLE_TEXT + role + at - ROLE, NORMAL, view[at])
@@ -125,7 +125,7 @@ def say_roles(view, pen):
 
 def progress(view, pen):
     """Write how far the special rule is, if that can be counted. Return whether it can."""
-    special = special_of(view[MISSION])
+    special = view[SPECIAL]
     done = view[PROGRESS]
     if special == SPECIAL_ROCKETS or special == SPECIAL_ROCKET_ORDER:
         room = pen.x + 12 <= pen.width

@@ -5,25 +5,28 @@ question to confirm.
 """
 
 from engine.codes import (
-    DEAD_ZONE, FOR_JARVIS, NOBODY, NO_SUIT, PHASE_DISTRESS, PHASE_GIVE, PHASE_HANDOVER, PHASE_NAME, PHASE_PICK, PHASE_QUESTION,
-    PHASE_RADIO, PHASE_SHARE, PHASE_TOKENS, PHASE_TRICK,
+    DEAD_ZONE, FOR_JARVIS, NOBODY, NO_SUIT, PHASE_DISTRESS, PHASE_GIVE, PHASE_HANDOVER, PHASE_NAME, PHASE_PICK,
+    PHASE_QUESTION, PHASE_RADIO, PHASE_SHARE, PHASE_TOKENS, PHASE_TRICK,
 )
 from engine.layout import (
-    ASKING, COMMANDER, GIVEN, LED, LYING, MISSION, OWN_HAND, OWN_HELD, PASSED, PHASE, SEATS, SIGNAL, TASK, TASK_BYTES, TRICK, TRICKS, TURN,
+    ASKING, COMMANDER, GIVEN, LED, LYING, OWN_HAND, OWN_HELD, PASSED, PHASE, ROW, SEATS, SIGNAL, SPECIAL, TASK,
+    TASK_BYTES, TRICK, TRICKS, TURN,
 )
-from engine.missions import limit_of, special_of
 from engine.radio import meaning
 from engine.turns import humans
-from firmware.marks import ALERT, BAR, BLANK, CURSOR, DEAD_ZONE_MARK, DIM, GOOD, NORMAL, RADIO_MARK, SUIT_MARK, TURN_MARK
+from firmware.marks import (
+    ALERT, BAR, BLANK, CURSOR, DEAD_ZONE_MARK, DIM, GOOD, NORMAL, RADIO_MARK, SUIT_MARK, TURN_MARK,
+)
 from firmware.screens.bodies import title
 from firmware.screens.lists import actions
 from firmware.screens.parts import FIRST_SAID, ROLES
 from firmware.texts import (
-    ASK_GIVE, ASK_PICK, ASK_PLAY, ASK_SAID, ASK_SEAT, ASK_SHOW, ASK_SILENCE, ASK_SURE, AT_ACTION, AT_DROP, AT_MENU, AT_NOTHING, AT_PAGE,
-    AT_SAY, AT_SEAT, COVERED_KEY, COVERED_TURN, GIVE_FOR, GIVE_TO, KEYS, LINK, MEANS, MENU_HINT, MENU_STOP, PAGE, PLAY_HINT, QUESTION, REFUSED,
-    ROLE_TEXT, SAYS, SENDING, SIGNAL_TEXT, STEP, SWAP_WITH, S_ALONE, S_CHOOSE, S_LETTERS, S_MENU, S_PICK, S_RESULT, S_SWAP, S_TRICK,
-    TAKE_HINT, TASK_FROM, TASK_TO, TOKEN_FROM, TOKEN_TO, UNSAID, WAIT, WAIT_DEALING, WAIT_GIVE, WAIT_JARVIS, WAIT_LEAD, WAIT_NAME, WAIT_PASS,
-    WAIT_PLAY, WAIT_RADIO, WAIT_SAY, YOUR_ANY, YOUR_FOLLOW, YOUR_LEAD, YOUR_PICK, YOUR_RADIO, YOUR_SILENCE,
+    ASK_GIVE, ASK_PICK, ASK_PLAY, ASK_SAID, ASK_SEAT, ASK_SHOW, ASK_SILENCE, ASK_SURE, AT_ACTION, AT_DROP, AT_MENU,
+    AT_NOTHING, AT_PAGE, AT_SAY, AT_SEAT, COVERED_KEY, COVERED_TURN, GIVE_FOR, GIVE_TO, KEYS, LINK, MEANS, MENU_HINT,
+    MENU_STOP, PAGE, PASSING, PLAY_HINT, QUESTION, REFUSED, ROLE_TEXT, SAYS, SENDING, SIGNAL_TEXT, STEP, SWAP_WITH,
+    S_ALONE, S_CHOOSE, S_LETTERS, S_MENU, S_PICK, S_RESULT, S_SWAP, S_TRICK, TAKE_HINT, TASK_FROM, TASK_TO, TOKEN_FROM,
+    TOKEN_TO, UNSAID, WAIT, WAIT_DEALING, WAIT_GIVE, WAIT_JARVIS, WAIT_LEAD, WAIT_NAME, WAIT_PASS, WAIT_PLAY,
+    WAIT_RADIO, WAIT_SAY, YOUR_ANY, YOUR_FOLLOW, YOUR_LEAD, YOUR_PICK, YOUR_RADIO, YOUR_SILENCE,
 )
 from firmware.wire import LINK_GOOD, LINK_SILENT, T_DEALER
 
@@ -48,6 +51,9 @@ def draw(scene):
     if scene.refused:
         text = REFUSED + min(scene.refused, 23)
         pair = ALERT
+    elif scene.passing:
+        text = PASSING
+        a = scene.seat
     elif scene.link != LINK_GOOD and screen != S_ALONE and (scene.link != LINK_SILENT or not mine):
         text = LINK + scene.link
         pair = ALERT
@@ -85,7 +91,7 @@ def draw(scene):
         # The smallest display has its title here, so that the reason has two rows.
         pen.field(0, scene.rows - 1, scene.columns)
         return pen.grid.tint(0, scene.rows - 1, scene.columns, title(scene))
-    elif not cards and (actions(scene) or S_SWAP <= screen <= S_LETTERS or screen == S_CHOOSE and scene.table[T_DEALER] == scene.seat):
+    elif not cards and (actions(scene) or S_SWAP <= screen <= S_LETTERS or screen == S_CHOOSE and scene.dealing):
         text = KEYS
         if screen >= S_MENU:
             pair = BAR
@@ -112,7 +118,7 @@ def draw(scene):
             says = meaning(own, OWN_HAND, at)
             after = MEANS + says
             b = RADIO_MARK + says
-            if limit_of(view[MISSION]) == DEAD_ZONE:
+            if view[ROW] >> 4 & 3 == DEAD_ZONE:
                 after = UNSAID
                 b = DEAD_ZONE_MARK
     elif view[LED] == NO_SUIT:
@@ -178,7 +184,7 @@ def _step(scene, pen):
     at = scene.at
     phase = view[PHASE]
     chosen = scene.chosen
-    role = ROLES[special_of(view[MISSION])]
+    role = ROLES[view[SPECIAL]]
     task = view[TASK + TASK_BYTES * view[ASKING]]
     y = scene.rows - 1
     columns = scene.columns

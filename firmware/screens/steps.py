@@ -10,12 +10,12 @@ from engine.layout import (
 from firmware.screens import lists
 from firmware.screens.stops import in_two, place, place_of, stops
 from firmware.texts import (
-    AT_ACTION, AT_DROP, AT_MENU, AT_NOTHING, AT_PAGE, AT_SAY, AT_SEAT, A_CHALLENGE, A_COVER, S_CHOOSE, S_CREW, S_HAND, S_HELP,
+    AT_ACTION, AT_DROP, AT_MENU, AT_MORE, AT_NOTHING, AT_PAGE, AT_SAY, AT_SEAT, A_ALWAYS, A_CHALLENGE, A_COVER, S_CHOOSE, S_CREW, S_HAND, S_HELP, S_HERE,
     S_JARVIS, S_LETTERS, S_LOG, S_MENU, S_MISSION, S_OUTCOME, S_PICK, S_PROPOSAL, S_RESULT, S_SWAP, S_TASKS, S_TRICK,
 )
 from firmware.wire import (
-    CAMPAIGN, CAMPAIGNS, CHOOSE, KEY_BACK, KEY_CHOOSE, KEY_DOWN, KEY_MENU, KEY_NEXT, KEY_UP, LETTER, LETTERS, LOG_PAGE, SEAT_SWAP,
-    T_MISSION, T_OPTIONS,
+    ADD_PERSON, CAMPAIGN, CAMPAIGNS, CHOOSE, DROP_PERSON, KEY_BACK, KEY_CHOOSE, KEY_DOWN, KEY_MENU, KEY_NEXT, KEY_UP, LETTER, LOG_PAGE, NO_STANDING, PASS_TO, SEAT_SWAP,
+    SPELL, TAKE, T_MISSION, T_OPTIONS, T_STANDING,
 )
 
 try:
@@ -31,8 +31,8 @@ _SURE = const(0x80)  # added to a kind: to be confirmed
 _ACTIONS = (
     b"\x3c\x00\x29\x00\x00\x10\x00\x11\x2d\x00\xbd\x00\x2b\x00\x29\x00\xab\x00\x29\x00\xac\x00"  # A_DEALER to A_LOBBY
     b"\x8b\x01\x8b\x02\x8b\x03\x0c\x00\x86\x00\x07\x00"  # A_YES to A_DROP
-    b"\x00\x09\x00\x0a\x00\x0c\x00\x0e\x00\x0d\x00\x13"  # A_TASKS to A_LOG
-    b"\x92\x01\x2e\x00\x8a\x00\x89\x00\x00\x00\x00\x0f\x00\x00"  # A_ALWAYS to A_RETURN
+    b"\x00\x09\x00\x0a\x00\x0c\x00\x0e\x00\x0d\x00\x14"  # A_TASKS to A_LOG
+    b"\x92\x01\x00\x12\x8a\x00\x89\x00\x00\x00\x00\x0f\x00\x00"  # A_ALWAYS to A_RETURN
 )
 
 
@@ -85,7 +85,7 @@ def go(scene, screen, now):
 
 def _letter(scene):
     """Return the letter of the crew's name that is to be chosen, a capital."""
-    letter = scene.crew[scene.card]
+    letter = scene.spelled()[scene.card]
     return letter & 0x5F if letter > 0x60 else letter or 32
 
 
@@ -102,6 +102,10 @@ def key(scene, key, now):
         scene.since = now
     elif screen >= S_OUTCOME or scene.popped:
         go(scene, scene.base, now)
+    elif scene.passing:
+        # Only the key that commits shows a hand: the one who passes the device on may still be pressing the other.
+        scene.command[0] = TAKE
+        return key == KEY_CHOOSE
     elif key == KEY_MENU:
         go(scene, scene.base if screen == S_MENU else S_MENU, now)
     elif key == KEY_CHOOSE:
@@ -165,7 +169,7 @@ def _choose(scene, now):
     argument = at
     if screen == S_LETTERS:
         return _spell(scene, at, now)
-    if screen != scene.base and not at >= AT_ACTION > AT_PAGE and screen != S_SWAP and screen != S_CREW and not AT_ACTION <= at < AT_PAGE:
+    if screen != scene.base and not at >= AT_ACTION > AT_PAGE and not S_SWAP <= screen <= S_HERE and not AT_ACTION <= at < AT_PAGE:
         return go(scene, scene.base, now)
     if at == AT_MENU or at == AT_NOTHING:
         return go(scene, S_MENU, now)
@@ -212,19 +216,30 @@ def _choose(scene, now):
         argument = chosen - AT_SEAT << 4 | at - AT_SEAT
     elif screen == S_CREW:
         if at == AT_SEAT + CAMPAIGNS:
+            scene.naming = False
             return go(scene, S_LETTERS, now)
         kind = CAMPAIGN
         argument = at - AT_SEAT
+    elif screen == S_HERE:
+        if at == AT_MORE + 1:
+            scene.naming = True
+            return go(scene, S_LETTERS, now)
+        kind = PASS_TO if at < AT_MORE else ADD_PERSON if at == AT_MORE else DROP_PERSON | _SURE
+        argument = at - AT_SEAT if at < AT_MORE else scene.seat
+        if at == AT_SEAT + scene.seat:
+            return go(scene, scene.base, now)
     else:
         kind = _ACTIONS[2 * (at - AT_ACTION)]
         argument = _ACTIONS[2 * (at - AT_ACTION) + 1]
         if at == AT_ACTION + A_CHALLENGE:
             argument = 1 - scene.table[T_OPTIONS]
+        elif at == AT_ACTION + A_ALWAYS and scene.table[T_STANDING] >> scene.seat & 1:
+            kind = NO_STANDING
     if kind & _SURE and chosen != at:
         scene.chosen = at
         scene.since = now
         return False
-    if not kind or screen >= S_MENU and screen != S_CREW:
+    if not kind or screen >= S_MENU and screen != S_CREW and (screen != S_HERE or kind == PASS_TO):
         go(scene, scene.base if kind else argument or scene.base, now)
     if not kind:
         scene.covered = at == AT_ACTION + A_COVER
@@ -237,12 +252,12 @@ def _choose(scene, now):
 
 def _spell(scene, letter, now):
     """Set a letter of the crew's name and go on to the next; behind the last one the name is done."""
-    scene.command[0] = LETTER + scene.card
+    scene.command[0] = (SPELL if scene.naming else LETTER) + scene.card
     scene.command[1] = letter
     if scene.pending:
         return False
     scene.card += 1
-    if scene.card == LETTERS:
+    if scene.card == len(scene.spelled()):
         scene.card = 0
         go(scene, scene.base, now)
     else:

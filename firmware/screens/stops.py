@@ -6,23 +6,23 @@ view brings other stops.
 
 from engine.cards import PLAYABLE, list_cards
 from engine.codes import (
-    CHANGE_TOKENS, NOBODY, PHASE_DISTRESS, PHASE_GIVE, PHASE_HANDOVER, PHASE_NAME, PHASE_QUESTION, PHASE_RADIO, PHASE_SHARE, PHASE_TOKENS, PHASE_TRICK, SPECIAL_PARTS,
+    CHANGE_TOKENS, NOBODY, PHASE_DISTRESS, PHASE_GIVE, PHASE_HANDOVER, PHASE_NAME, PHASE_QUESTION, PHASE_RADIO,
+    PHASE_SHARE, PHASE_TOKENS, PHASE_TRICK, PLANET_NINE, SPECIAL_PARTS,
 )
 from engine.deal import may_name
 from engine.joint import sensible
 from engine.layout import (
-    LED, MISSION, OWN_HAND, OWN_HELD, PHASE, SEATS, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN,
+    LED, OWN_HAND, OWN_HELD, PHASE, SEATS, SPECIAL, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN,
 )
-from engine.missions import playable, special_of
+from engine.missions import playable
 from engine.radio import meaning
 from firmware.screens import lists
 from firmware.screens.cards import on_tasks
 from firmware.texts import (
-    ACTIONS, AT_ACTION, AT_DROP, AT_MENU, AT_NOTHING, AT_PAGE, AT_SAY, AT_SEAT, S_CHOOSE, S_CREW, S_LETTERS, S_MENU, S_SWAP,
+    ACTIONS, AT_ACTION, AT_DROP, AT_MENU, AT_MORE, AT_NOTHING, AT_PAGE, AT_SAY, AT_SEAT, S_CHOOSE, S_CREW, S_HERE,
+    S_LETTERS, S_MENU, S_SWAP,
 )
-from firmware.wire import (
-    CAMPAIGNS, T_DEALER, T_SEATED,
-)
+from firmware.wire import CAMPAIGNS, STAGE_LOBBY, T_SEATED, T_STAGE
 
 
 _LETTERS = b" ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -34,6 +34,9 @@ def stops(scene):
     screen = scene.screen
     n = 0
     last = AT_MENU
+    if scene.passing:
+        into[0] = AT_NOTHING
+        return 1
     if scene.on_cards():
         if scene.mine():
             n = _step_stops(scene, into)
@@ -43,9 +46,9 @@ def stops(scene):
             into[n] = AT_MENU
             n += 1
             last = AT_NOTHING
-    elif screen == S_CHOOSE and scene.seat == scene.table[T_DEALER]:
+    elif screen == S_CHOOSE and scene.dealing:
         for mission in range(1, 51):
-            if playable(mission):
+            if playable(PLANET_NINE, mission):
                 into[n] = mission
                 n += 1
     elif screen == S_LETTERS:
@@ -59,6 +62,8 @@ def stops(scene):
             n = scene.table[T_SEATED] if screen == S_SWAP else CAMPAIGNS + 1
             for i in range(n):
                 into[i] = AT_SEAT + i
+        elif screen == S_HERE:
+            n = _here_stops(scene, into)
         else:
             for i in range(scene.plan >> 8):
                 into[n] = AT_PAGE + i
@@ -77,6 +82,22 @@ def stops(scene):
             return n
     into[n] = last
     return n + 1
+
+
+def _here_stops(scene, into):
+    """Write who plays here, and while the table forms what can be done about it; return how many."""
+    n = 0
+    for seat in range(5):
+        if scene.here >> seat & 1:
+            into[n] = AT_SEAT + seat
+            n += 1
+    if scene.table[T_STAGE] == STAGE_LOBBY:
+        several = n > 1
+        for i in range(3):
+            if scene.guest if i == 2 else several if i else scene.table[T_SEATED] < 5:
+                into[n] = AT_MORE + i
+                n += 1
+    return n
 
 
 def _step_stops(scene, into):
@@ -99,7 +120,7 @@ def _step_stops(scene, into):
         into[n] = AT_DROP
         n += 1
     if phase == PHASE_QUESTION or phase == PHASE_DISTRESS:
-        for i in range(3 if phase == PHASE_QUESTION and special_of(view[MISSION]) == SPECIAL_PARTS else 2):
+        for i in range(3 if phase == PHASE_QUESTION and view[SPECIAL] == SPECIAL_PARTS else 2):
             into[n] = AT_SAY + 1 + i
             n += 1
     elif phase == PHASE_NAME or phase == PHASE_SHARE or phase == PHASE_HANDOVER and chosen:

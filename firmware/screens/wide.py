@@ -4,13 +4,11 @@ Serves firmware/screens/cards.py; loaded only where the display is so large.
 """
 
 from engine.cards import list_cards
-from engine.codes import (
-    DEAD_ZONE, NOBODY, PHASE_SHARE,
-)
+from engine.codes import DEAD_ZONE, NOBODY, PHASE_SHARE
 from engine.layout import (
-    COMMANDER, JARVIS, LEADER, LYING, MISSION, OWN_HAND, PHASE, SEATS, SHOWN, TASK_COUNT, TRICK, TRICKS, TURN, WON,
+    COMMANDER, JARVIS, LEADER, LYING, MISSION, OWN_HAND, PHASE, ROW, SEATS, SHOWN, TASK_COUNT, TRICK, TRICKS, TURN,
+    WON,
 )
-from engine.missions import limit_of
 from firmware.marks import (
     BAR, BATTERY_MARK, BLANK, COMMANDER_MARK, CUT_MARK, DEAD_ZONE_MARK, DIM, DOT_MARK, NORMAL, TURN_MARK,
 )
@@ -45,7 +43,7 @@ def _head(scene, grid):
     right = columns - 1 - pen.width_of(HEAD_TRICK, trick, view[TRICKS])
     pen.field(1, 0, right - 4)
     pen.say(HEAD_AGAIN if attempts > 1 else HEAD, BAR, view[MISSION], attempts)
-    limit = limit_of(view[MISSION])
+    limit = view[ROW] >> 4 & 3
     if limit == DEAD_ZONE or limit > view[TRICK] + 1:
         pen.width = columns
         pen.x += 1
@@ -64,7 +62,7 @@ def draw(scene, grid):
     pen = scene.pen
     seats = view[SEATS]
     _head(scene, grid)
-    bottom = grid.rows - 1
+    bottom = grid.rows - 1 - scene.passing
     each = grid.columns // 3
     bottom -= (list_cards(scene.own, OWN_HAND, 31, scene.stops) + each - 1) // each
     strip(scene, grid, bottom, 2, _HAND)

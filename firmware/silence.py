@@ -1,0 +1,40 @@
+"""What a device says of its link: who is silent, whether the dealer is heard, whether the table is full.
+
+Serves firmware/seat.py, whose clockwork of the line it is. It knows no view and no command.
+"""
+
+from firmware.clock import since
+from firmware.wire import (
+    AWAY_AFTER, F_PAYLOAD, LINK_FULL, LINK_GOOD, LINK_NO_DEALER, LINK_SILENT, LINK_VERSION, SILENCE, SILENT, TO_ALL,
+)
+
+_NOBODY = 255
+
+
+def watch(seat, link, now):
+    """Say what the link of ``seat`` is like, and tell the line when nothing comes from the neighbour before."""
+    scene = seat.scene
+    silent = link.silent(now) if seat.table_epoch else 0
+    if silent >= SILENCE:
+        if since(now, seat.silence_told) >= SILENCE:
+            seat.silence_told = now
+            link.out[1 + F_PAYLOAD] = scene.seat
+            link.send(SILENT, TO_ALL, 1)
+        set_link(seat, LINK_SILENT, scene.seat)
+    elif seat.silence_heard and since(now, seat.silence_heard) < 2 * SILENCE:
+        pass  # somebody's silence was reported: the frame has set the link
+    elif link.other_version:
+        set_link(seat, LINK_VERSION, _NOBODY)
+    elif seat.table_epoch and since(now, seat.beat) >= AWAY_AFTER:
+        set_link(seat, LINK_NO_DEALER, _NOBODY)
+    else:
+        set_link(seat, LINK_FULL if seat.full else LINK_GOOD, _NOBODY)
+
+
+def set_link(seat, state, place):
+    """Note the state of the link (LINK_...) and which seat it is about."""
+    scene = seat.scene
+    if scene.link != state or scene.link_seat != place:
+        scene.link = state
+        scene.link_seat = place
+        seat.changed = True
