@@ -12,6 +12,7 @@ import microcontroller
 import supervisor
 
 from firmware.clock import since
+from firmware.hal.circuit_cipher import cipher
 from firmware.hal.circuit_keys import KeyQueue
 from firmware.hal.circuit_screen import Screen, open_display, read_sheet
 
@@ -231,6 +232,12 @@ class Board:
             return self._text.readinto(into)
         except OSError:
             return 0
+
+    def cipher(self, key):
+        return cipher(key)
+
+    def curve(self, scalar, point, out):
+        return None
 
     def random(self, n):
         return os.urandom(n)
