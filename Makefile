@@ -7,7 +7,7 @@ VENV_PYTHON := .venv/bin/python
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play hub demo virtual flash bundle log test check bench soak fuzz clean have-python
+.PHONY: help play hub demo virtual flash bundle log carry test check bench soak fuzz clean have-python
 
 help:
 	@echo "Crewlink, a handheld for each player of The Crew. Targets:"
@@ -41,6 +41,10 @@ bundle: have-python ## the same as a folder and a zip, to drag onto a board's dr
 log: have-python ## show the log book and the crash note of a board: BOARD=... PORT=...
 	@$(SETUP) flash
 	@$(VENV_PYTHON) -m host_tools.logbook --device "$(PORT)" $(if $(BOARD),--board "$(BOARD)") $(ARGS)
+
+carry: have-python ## carry a dead dealer's saves to another board: make carry FROM=PORT TO=PORT
+	@$(SETUP) flash
+	@$(VENV_PYTHON) -m host_tools.carry $(if $(FROM),"$(FROM)") $(if $(TO),"$(TO)") $(ARGS)
 
 test: check ## run all tests (make check first); some need Node and Chromium
 	@$(VENV_PYTHON) -m pytest $(ARGS)

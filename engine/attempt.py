@@ -8,38 +8,24 @@ places of the bytes in engine/layout.py.
 
 from engine.cards import PLAYABLE, list_cards
 from engine.codes import (
-    ABSENT, ANSWER, CHALLENGE, CHANCE, CHANGE_TOKENS, COUNTER, DEAL, DECK, DEEP_SEA, DRAW, EITHER, FIRST_OWN, GIVE,
-    GIVE_UP, NAME, NOBODY, NO_SUIT, OUTLINE, PASS, PHASE_DEAL, PHASE_DISTRESS, PHASE_END, PHASE_GIVE, PHASE_HANDOVER,
-    PHASE_NAME, PHASE_PICK, PHASE_QUESTION, PHASE_RADIO, PHASE_TOKENS, PHASE_TRICK, PICK, PLANET_NINE, PLAY,
-    RADIO_ASK, RADIO_DROP, RADIO_SHOW, RADIO_UNUSED, REFUSE_COMMAND, REFUSE_MISSION, REFUSE_RECORD, REFUSE_RULES,
-    REFUSE_SEAT, SAY, SHARE_OUT, SPECIAL_PARTS, TAKEN, TAKE_BACK, TASKS, WITHDRAW, YES,
+    ANSWER, CHANCE, CHANGE_TOKENS, DECK, EITHER, GIVE, GIVE_UP, NAME, NOBODY, PASS, PHASE_DEAL, PHASE_DISTRESS, PHASE_END, PHASE_GIVE,
+    PHASE_HANDOVER, PHASE_NAME, PHASE_PICK, PHASE_QUESTION, PHASE_RADIO, PHASE_TOKENS, PHASE_TRICK, PICK, PLANET_NINE, PLAY, RADIO_ASK,
+    RADIO_DROP, RADIO_SHOW, RADIO_UNUSED, REFUSE_COMMAND, REFUSE_SEAT, SAY, SHARE_OUT, SPECIAL_PARTS, TAKE_BACK, WITHDRAW, YES,
 )
-from engine.deal import deal, draw_tasks, may_name, name, pick, say, tricks_of
-from engine.exchange import draw, givable, give
-from engine.joint import STEPS, absent, answer, propose, sensible, taken, withdraw
 from engine.layout import (
-    ANSWERS, ASKED, ATTEMPT_BYTES, COMMANDER, DRAW_GAVE, DRAW_GOT, GAME, GAVE, GOT, HANDS, HAND_BYTES, HELD, JARVIS,
-    LAST_LEADER, LAST_PLAYER, LAST_WINNER, LEADER, LED, LOG, LOGGED, LOG_PAIRS, MEANING, MISSION, NEWS, OPTIONS,
-    PASSED, PHASE, PRIVATE, PROPOSER, PUBLIC, RADIO, ROLE, ROLE_LAST, RULES, RULES_VERSION, SEATS, SERVED, SETUP,
-    SPECIAL, STANDING, TAKEN_BACK, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TRICKS, TURN, VERDICT_SEAT, WINNING,
+    ANSWERS, ASKED, ATTEMPT_BYTES, COMMANDER, DRAW_GAVE, DRAW_GOT, GAME, GAVE, GOT, HANDS, HAND_BYTES, HELD, JARVIS, LAST_PLAYER, LED,
+    LOG, LOGGED, MEANING, PASSED, PHASE, PRIVATE, PROPOSER, PUBLIC, RADIO, SEATS, SERVED, SETUP, SPECIAL, STANDING, TASK, TASK_BYTES,
+    TASK_COUNT, TASK_OWNER, TURN,
 )
-from engine.log import has_room, pairs_at
-from engine.missions import playable, row_of
+from engine.log import has_room
 from engine.radio import ask, drop, is_muted, meaning, show
 from engine.refusal import Refusal
-from engine.steps import pass_step
 from engine.tricks import play
 from engine.turns import acting_for, humans
 
 
 # What legal() lists is the argument of which command, by phase.
 _CHOICES = bytes((0, 0, SAY, NAME, 0, 0, 0, PICK, 0, 0, GIVE, RADIO_SHOW, PLAY, 0, 0))
-# The bytes that name a seat, and name nobody at first.
-_NOBODY_YET = bytes(
-    (
-        COMMANDER, LEADER, TURN, WINNING, LAST_LEADER, LAST_WINNER, PROPOSER, LAST_PLAYER, VERDICT_SEAT, ROLE, ROLE_LAST, JARVIS,
-    )
-)  # fmt: skip
 
 
 class Attempt:
@@ -48,7 +34,8 @@ class Attempt:
     def __init__(self):
         self.state = bytearray(ATTEMPT_BYTES)
         self._scratch = bytearray(DECK)
-        self._clear()
+        st = self.state
+        st[TURN] = st[COMMANDER] = st[JARVIS] = NOBODY
 
     def begin(self, mission, seats, options=0, game=PLANET_NINE):
         """Start an attempt at ``mission`` of ``game`` with ``seats`` (3-5), JARVIS included; the deal is awaited next.
@@ -58,22 +45,9 @@ class Attempt:
         ``options`` is CHALLENGE (three humans only), or JARVIS_SEAT times JARVIS's seat plus 1 (three seats, two of them
         humans), or 0; in DEEP_SEA COUNTER (four or five seats) or 0. What does not go together is refused with REFUSE_MISSION.
         """
-        jarvis = options >> 4
-        if not playable(game, mission) or not 3 <= seats <= 5:
-            raise Refusal(REFUSE_MISSION)
-        if game == DEEP_SEA:
-            if options and (options != COUNTER or seats == 3):
-                raise Refusal(REFUSE_MISSION)
-        elif options & 14 or options and seats != 3 or jarvis > 3 or jarvis and options & CHALLENGE:
-            raise Refusal(REFUSE_MISSION)
-        self._clear()
-        st = self.state
-        st[RULES] = RULES_VERSION
-        st[GAME] = game
-        st[MISSION] = mission
-        st[SEATS] = seats
-        st[OPTIONS] = options
-        self._reset()
+        from engine.replay import begin
+
+        begin(self.state, mission, seats, options, game)
 
     def apply(self, seat, command):
         """Let ``seat`` (0-4, or CHANCE) do ``command``: bytes of kind, argument and, for chance, cards.
@@ -86,56 +60,29 @@ class Attempt:
         if kind == PLAY:
             play(self.state, seat, command[1])
         else:
-            self._apply(seat, kind, command, 1)
+            self.command(seat, kind, command, 1)
 
-    def _apply(self, seat, kind, data, at):
-        """Apply the command of ``kind`` whose argument is ``data[at]`` and whose cards follow it."""
+    def command(self, seat, kind, data, at):
+        """As ``apply``: the command of ``kind`` whose argument is ``data[at]`` and whose cards follow it."""
         st = self.state
         if kind == PLAY:
             return play(st, seat, data[at])
-        if seat == CHANCE:
-            if kind == DEAL:
-                deal(st, data, at, self._scratch)
-            elif kind == TASKS:
-                draw_tasks(st, data, at, self._scratch)
-            elif kind == DRAW:
-                draw(st, data, at)
-            elif kind == OUTLINE:
-                from engine.outlines import outline
+        if seat != CHANCE:
+            if seat >= st[SEATS] or seat == st[JARVIS]:
+                raise Refusal(REFUSE_SEAT)
+            if kind == RADIO_ASK:
+                return ask(st, seat)
+            if kind == RADIO_DROP:
+                return drop(st, seat)
+            if kind == RADIO_SHOW:
+                return show(st, seat, data[at])
+        from engine.commands import do
 
-                outline(st, data, at)
-            elif kind == TAKEN:
-                taken(st, data[at])
-            elif kind == ABSENT:
-                absent(st, data[at])
-            else:
-                raise Refusal(REFUSE_COMMAND)
-        elif seat >= st[SEATS] or seat == st[JARVIS]:
-            raise Refusal(REFUSE_SEAT)
-        elif kind == PICK:
-            pick(st, seat, data[at])
-        elif kind == RADIO_ASK:
-            ask(st, seat)
-        elif kind == RADIO_DROP:
-            drop(st, seat)
-        elif kind == RADIO_SHOW:
-            show(st, seat, data[at])
-        elif kind == GIVE_UP or kind == TAKE_BACK or CHANGE_TOKENS <= kind <= SHARE_OUT:
-            propose(st, seat, kind, data[at] if kind >= CHANGE_TOKENS else 0)
-        elif kind == WITHDRAW:
-            withdraw(st, seat)
-        elif kind == PASS:
-            pass_step(st, seat, data[at])
-        elif kind == SAY:
-            say(st, seat, data[at])
-        elif kind == NAME:
-            name(st, seat, data[at])
-        elif kind == GIVE:
-            give(st, seat, data[at])
-        elif kind != ANSWER:
-            raise Refusal(REFUSE_COMMAND)
-        elif answer(st, seat, data[at]):
-            self._take_back()
+        if do(st, seat, kind, data, at, self._scratch):
+            from engine.replay import take_back
+
+            take_back(self)
+        return None
 
     # --- what a seat may do -------------------------------------------------------------------------------------
 
@@ -153,6 +100,8 @@ class Attempt:
         whose = seat
         if st[TURN] != seat:
             if phase == PHASE_GIVE:
+                from engine.exchange import givable
+
                 return givable(st, seat, into)
             whose = acting_for(st, seat)
             if whose == NOBODY:
@@ -180,6 +129,8 @@ class Attempt:
                 into[n] = n + 1
                 n += 1
         elif phase == PHASE_NAME:
+            from engine.deal import may_name
+
             for i in range(st[SEATS]):
                 if may_name(st, i):
                     into[n] = i
@@ -215,6 +166,8 @@ class Attempt:
                 n = _add(into, n, PASS, 0)
         if PHASE_QUESTION <= phase <= PHASE_DISTRESS and not st[STANDING] >> seat & 1 and not st[GAME]:
             n = _add(into, n, PASS, 1)
+        from engine.joint import STEPS, sensible
+
         for subject in range(CHANGE_TOKENS, SHARE_OUT + 1):
             if phase == STEPS[subject - CHANGE_TOKENS]:
                 for argument in range(0xA0):
@@ -271,77 +224,9 @@ class Attempt:
         Refused with REFUSE_RULES when another rules version wrote it, with REFUSE_RECORD when it cannot be replayed;
         there is then no attempt.
         """
-        st = self.state
-        if length < SETUP or length - SETUP > 2 * LOG_PAIRS or length & 1 != SETUP & 1:
-            raise Refusal(REFUSE_RECORD)
-        if data[RULES] != RULES_VERSION:
-            raise Refusal(REFUSE_RULES)
-        try:
-            self.begin(data[MISSION], data[SEATS], data[OPTIONS], data[GAME])
-            st[TAKEN_BACK] = data[TAKEN_BACK]
-            for i in range(SETUP, length):
-                st[LOG + i - SETUP] = data[i]
-            self._replay(length - SETUP >> 1)
-        except (Refusal, IndexError):
-            self._clear()
-            raise Refusal(REFUSE_RECORD)
+        from engine.replay import load
 
-    def _take_back(self):
-        """Undo the last card: replay what came before it. Radio requests are their owners' and stand as they do now.
-
-        A mark takes its place: the card before it may not be taken back too, for the crew has seen what came after.
-        """
-        st = self.state
-        last = at = 0
-        while at < st[LOGGED]:
-            if st[LOG + 2 * at] & 31 == PLAY:
-                last = at
-            at += pairs_at(st, at)
-        if st[TAKEN_BACK] < 255:
-            st[TAKEN_BACK] += 1
-        asked = st[ASKED] | st[SERVED]
-        news = bytes(st[NEWS:PUBLIC])
-        self._replay(last)
-        taken(st, asked)
-        st[NEWS:PUBLIC] = news
-
-    def _replay(self, end):
-        """Do the commands in the first ``end`` pairs of the log again; the rest is wiped. They are written where they are read."""
-        st = self.state
-        self._reset()
-        at = 0
-        while at < end:
-            pairs = pairs_at(st, at)
-            self._apply(st[LOG + 2 * at] >> 5, st[LOG + 2 * at] & 31, st, LOG + 2 * at + 1)
-            at += pairs
-        for i in range(LOG + 2 * st[LOGGED], LOG + 2 * LOG_PAIRS):
-            st[i] = 0
-
-    def _clear(self):
-        """There is no attempt."""
-        st = self.state
-        for i in range(ATTEMPT_BYTES):
-            st[i] = 0
-        st[TURN] = st[COMMANDER] = st[JARVIS] = NOBODY
-
-    def _reset(self):
-        """Put everything between the head and the log to where an attempt starts."""
-        st = self.state
-        for i in range(SETUP, LOG):
-            st[i] = 0
-        for i in _NOBODY_YET:
-            st[i] = NOBODY
-        st[LED] = NO_SUIT
-        st[TRICKS] = tricks_of(st[SEATS], st[OPTIONS])
-        if st[OPTIONS] >> 4:
-            st[JARVIS] = (st[OPTIONS] >> 4) - 1
-        st[PHASE] = PHASE_DEAL
-        if st[GAME]:
-            from engine.sea_tasks import set_up
-
-            set_up(st)
-        elif st[MISSION] < FIRST_OWN:
-            row_of(st[MISSION], st)
+        load(self, data, length)
 
 
 def _add(into, n, kind, argument):

@@ -1,4 +1,4 @@
-"""Cards that change hands: after the distress signal (RULES 7) and in mission 12 (RULES 8); and JARVIS's card that turns up."""
+"""Cards that change hands: after the distress signal (RULES 7) and in mission 12 (RULES 8)."""
 
 from engine.cards import AT, BIT, list_cards, suits_held
 from engine.codes import (
@@ -6,7 +6,7 @@ from engine.codes import (
     REFUSE_GIVEN, REFUSE_PHASE, REFUSE_PROPOSAL, REFUSE_ROCKET, REFUSE_SEAT, ROCKETS,
 )
 from engine.layout import (
-    COMMANDER, COVERS, DRAW_GAVE, DRAW_GOT, GAVE, GIVEN, GOT, HANDS, HAND_BYTES, HELD, JARVIS, LAST_PLAYER, LEADER,
+    COMMANDER, COVERS, DRAW_GAVE, DRAW_GOT, GAVE, GIVEN, GOT, HANDS, HAND_BYTES, HELD, JARVIS, LEADER,
     NEXT_TURN, OPEN_CARDS, PHASE, PROPOSER, SEATS, SHOWN, SIGNAL, TURN, UNDER,
 )
 from engine.log import append, append_cards
@@ -97,20 +97,6 @@ def draw(st, data, at):
     st[PHASE] = PHASE_TRICK
     st[TURN] = st[NEXT_TURN + ((st[LEADER] or seats) - 1)]
     open_phase(st)
-
-
-def turn_up_jarvis(st):
-    """After a complete trick: the card beneath the one that JARVIS played turns up. A card before it is not taken back."""
-    hand = HANDS + HAND_BYTES * st[JARVIS]
-    for place in range(7):
-        if not st[OPEN_CARDS + place] and st[COVERS] >> place & 1:
-            card = st[UNDER + place]
-            st[UNDER + place] = 0
-            st[OPEN_CARDS + place] = card
-            st[COVERS] ^= 1 << place
-            st[hand + AT[card]] |= BIT[card]
-            st[hand + HELD] = suits_held(st, hand)
-            st[LAST_PLAYER] = NOBODY
 
 
 def _holds(st, seat, card):

@@ -1,22 +1,19 @@
 """Playing a card, winning a trick, and what a trick means for the tasks (RULES 2 and 10). The hot path: no allocation."""
 
-from engine.cards import AT, BIT, PLAYABLE
+from engine.cards import AT, BIT, PLAYABLE, suits_held
 from engine.codes import (
-    ARROW, FAILED_ARROW, FAILED_EARLY, FAILED_OMEGA, FAILED_OWNER, FAILED_PASSED, FAILED_UNDONE, FOR_JARVIS, NOBODY,
-    NO_SUIT, OMEGA, OPEN, PHASE_DRAW, PHASE_END, PHASE_RADIO, PHASE_TRICK, PLAY, RADIO_SPENT, REFUSE_CARD,
-    REFUSE_FOLLOW, REFUSE_PHASE, REFUSE_PROPOSAL, REFUSE_TURN, ROCKETS, SPECIAL_DRAW, SPECIAL_LAST_OMEGA,
-    SPECIAL_NINES_TASKS, SUCCESS, TASK_DONE,
+    ARROW, FAILED_ARROW, FAILED_EARLY, FAILED_OMEGA, FAILED_OWNER, FAILED_PASSED, FAILED_UNDONE, FOR_JARVIS, NOBODY, NO_SUIT, OMEGA, OPEN,
+    PHASE_DRAW, PHASE_END, PHASE_RADIO, PHASE_TRICK, PLAY, RADIO_SPENT, REFUSE_CARD, REFUSE_FOLLOW, REFUSE_PHASE, REFUSE_PROPOSAL,
+    REFUSE_TURN, ROCKETS, SPECIAL_DRAW, SPECIAL_LAST_OMEGA, SPECIAL_NINES_TASKS, SUCCESS, TASK_DONE,
 )
 from engine.layout import (
-    ASKED, CARDS, COVERS, HANDS, HAND_BYTES, HELD, HITS, LAST, LAST_LEADER, LAST_PLAYER, LAST_WINNER, LEADER, LED,
-    LEFT, LOG, LOGGED, LYING, NEXT_TURN, OPEN_CARDS, ORDERED, PHASE, POWER, PROPOSER, RADIO, RADIO_HELD, SEATS,
-    SERVED, SHOWN, SPECIAL, TASK, TASKS_DONE, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN, TRICK, TRICKS, TURN,
-    VERDICT, VERDICT_CARD, VERDICT_SEAT, WANTED, WINNING, WON,
+    ASKED, CARDS, COVERS, HANDS, HAND_BYTES, HELD, HITS, JARVIS, LAST, LAST_LEADER, LAST_PLAYER, LAST_WINNER, LEADER, LED, LEFT, LOG,
+    LOGGED, LYING, NEXT_TURN, OPEN_CARDS, ORDERED, PHASE, POWER, PROPOSER, RADIO, RADIO_HELD, SEATS, SERVED, SHOWN, SPECIAL, TASK,
+    TASKS_DONE, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN, TRICK, TRICKS, TURN, UNDER, VERDICT, VERDICT_CARD, VERDICT_SEAT, WANTED,
+    WINNING, WON,
 )
-from engine.exchange import turn_up_jarvis
 from engine.radio import open_phase
 from engine.refusal import Refusal
-from engine.specials import judge
 from engine.turns import acting_for, turn_to
 
 
@@ -98,7 +95,7 @@ def _complete(st):
     st[WINNING] = NOBODY
     st[LED] = NO_SUIT
     if st[COVERS]:
-        turn_up_jarvis(st)
+        _turn_up_jarvis(st)
     special = st[SPECIAL]
     if st[HITS]:
         _judge(st, winner)
@@ -108,6 +105,8 @@ def _complete(st):
             end(st, SUCCESS, NOBODY, 0)
     if special and st[VERDICT] == OPEN:
         won_by = st[LAST + winner]
+        from engine.specials import judge
+
         verdict = judge(st, special, winner, won_by)
         if verdict == SUCCESS:
             end(st, SUCCESS, NOBODY, 0)
@@ -122,6 +121,20 @@ def _complete(st):
             _fail_open(st)
         elif st[ASKED]:
             open_phase(st)
+
+
+def _turn_up_jarvis(st):
+    """After a complete trick: the card beneath the one that JARVIS played turns up. A card before it is not taken back."""
+    hand = HANDS + HAND_BYTES * st[JARVIS]
+    for place in range(7):
+        if not st[OPEN_CARDS + place] and st[COVERS] >> place & 1:
+            card = st[UNDER + place]
+            st[UNDER + place] = 0
+            st[OPEN_CARDS + place] = card
+            st[COVERS] ^= 1 << place
+            st[hand + AT[card]] |= BIT[card]
+            st[hand + HELD] = suits_held(st, hand)
+            st[LAST_PLAYER] = NOBODY
 
 
 def _judge(st, winner):

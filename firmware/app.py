@@ -9,7 +9,7 @@ from firmware.clock import since
 from firmware.grid import Grid
 from firmware.keys import Keys
 from firmware.session import Session
-from firmware.wire import KEY_BACK, KEY_NONE
+from firmware.wire import KEY_BACK, KEY_NONE, NOTICE_CHARGE
 
 try:
     from micropython import const
@@ -85,3 +85,6 @@ class Handheld:
             if charge != self.scene.battery:
                 self.scene.battery = charge
                 self.scene.fresh = True
+                if not charge:
+                    screens.tell(self.scene, NOTICE_CHARGE, now)
+                    self._wake(now)

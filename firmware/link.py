@@ -10,7 +10,7 @@ Whatever arrives is one of these cases:
 from firmware.clock import since
 from firmware.frame import decode, encode, seal, sound
 from firmware.wire import (
-    F_BITS, F_EPOCH, F_FROM, F_KIND, F_PAYLOAD, F_SEQUENCE, F_TO, F_TTL, F_VERSION, FRAME_MOST, HOPS, PROTOCOL,
+    F_BITS, F_EPOCH, F_FROM, F_KIND, F_PAYLOAD, F_SEQUENCE, F_TO, F_TTL, F_VERSION, FRAME_MOST, HOPS, PROTOCOL, STRANGE_FOR,
     TO_ALL, TO_DEALER, UNSEATED,
 )
 
@@ -30,7 +30,8 @@ class Link:
         self.seats = 0  # bits of the seats that share this device: frames for any of them are for it
         self.dealing = False
         self.heard = board.now()  # when the last sound frame came
-        self.other_version = False
+        self.strange = self.heard  # when a frame of another version came last
+        self.other_version = 0  # so many of them came one soon after the other
         self.sequence = 0
         epoch = board.random(2)
         self._epoch = epoch[0] | 1
@@ -106,7 +107,8 @@ class Link:
         if n > FRAME_MOST or n < 1 + F_PAYLOAD or line[0] <= 1 + F_BITS:
             return
         if line[1 + F_VERSION] != PROTOCOL:
-            self.other_version = True
+            self.other_version = min(self.other_version + 1, 9) if since(now, self.strange) < STRANGE_FOR else 1
+            self.strange = now
             return
         sender = line[1 + F_FROM]
         to = line[1 + F_TO]

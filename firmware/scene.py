@@ -41,6 +41,7 @@ class Scene:
         self.open = bytearray(OWN_HAND + 6)  # JARVIS's open cards, laid out as the hand in ``own`` is
         self.link = LINK_GOOD
         self.link_seat = 255
+        self.notice = 0  # NOTICE_... of this device's own that S_NOTICE shows
         self.battery = 255  # 0-3, 255 where it cannot be read
         self.few_keys = True  # the board has no key of its own for going back: it is held for that
         self.covered = False  # the hand is hidden until a key is pressed

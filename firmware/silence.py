@@ -5,7 +5,8 @@ Serves firmware/seat.py, whose clockwork of the line it is. It knows no view and
 
 from firmware.clock import since
 from firmware.wire import (
-    AWAY_AFTER, F_PAYLOAD, LINK_FULL, LINK_GOOD, LINK_NO_DEALER, LINK_SILENT, LINK_VERSION, SILENCE, SILENT, TO_ALL,
+    AWAY_AFTER, F_PAYLOAD, LINK_FULL, LINK_GOOD, LINK_NO_DEALER, LINK_SILENT, LINK_VERSION, SILENCE, SILENT,
+    STRANGE_FOR, TO_ALL, T_OPTIONS, T_SEATED,
 )
 
 _NOBODY = 255
@@ -14,17 +15,21 @@ _NOBODY = 255
 def watch(seat, link, now):
     """Say what the link of ``seat`` is like, and tell the line when nothing comes from the neighbour before."""
     scene = seat.scene
-    silent = link.silent(now) if seat.table_epoch else 0
+    table = scene.table
+    others = (1 << table[T_SEATED]) - 1 & ~scene.here & ~(1 << (table[T_OPTIONS] >> 4) >> 1)
+    # A table that is all at this device needs no line.
+    silent = link.silent(now) if seat.table_epoch and (others or not scene.dealing) else 0
     if silent >= SILENCE:
         if since(now, seat.silence_told) >= SILENCE:
             seat.silence_told = now
             link.out[1 + F_PAYLOAD] = scene.seat
             link.send(SILENT, TO_ALL, 1)
+    if link.other_version > 1 and since(now, link.strange) < STRANGE_FOR:
+        set_link(seat, LINK_VERSION, _NOBODY)  # it passes nothing on, so the line is silent too
+    elif silent >= SILENCE:
         set_link(seat, LINK_SILENT, scene.seat)
     elif seat.silence_heard and since(now, seat.silence_heard) < 2 * SILENCE:
         pass  # somebody's silence was reported: the frame has set the link
-    elif link.other_version:
-        set_link(seat, LINK_VERSION, _NOBODY)
     elif seat.table_epoch and since(now, seat.beat) >= AWAY_AFTER:
         set_link(seat, LINK_NO_DEALER, _NOBODY)
     else:

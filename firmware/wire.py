@@ -42,6 +42,7 @@ NOTICE_UNSAVED = const(2)  # the dealing device cannot save: a reset would lose 
 NOTICE_OLD_SAVE = const(3)  # it holds a save of another rules version, kept and not replayed
 NOTICE_LOST_SAVE = const(4)  # its save could not be read
 NOTICE_EMPTY = const(5)  # its battery is empty: writing might destroy what is saved
+NOTICE_CHARGE = const(6)  # never sent: this device's own battery is empty
 
 # --- commands to the table (kinds above the engine's) --------------------------------------------------------------
 SEAT_SWAP = const(40)  # argument: one seat << 4 | another; lobby, dealing seat
@@ -180,6 +181,7 @@ BEAT_EVERY = const(250)
 RESEND_AFTER = const(400)
 SILENCE = const(700)  # without a valid frame: say "silent before me"
 AWAY_AFTER = const(2000)
+STRANGE_FOR = const(3000)  # two frames of another version within this are a device of one; a single one may be noise
 ASK_EVERY = const(300)
 HELLO_EVERY = const(500)
 KEY_EVERY = const(300)  # a step of an exchange is sent again

@@ -4,22 +4,21 @@
     python -m host_tools.bench_boards --write    and put it between the marks in docs/HARDWARE.md
 
 Serves whoever chooses a board and whoever makes something larger. The handheld is measured on the 32-bit VM with the board's grid,
-in the middle of a trick, as in host_tools/bench.py. What the board adds is
+in the middle of a trick, compiled as it is installed, with line numbers (host_tools/bench.py leaves them out). What the board adds is
 
 - MicroPython: measured there too, with a ``machine`` of nothing: modules, font, panel, keys, line; and the UART's buffers.
-- CircuitPython: its modules by the size of their files, 1.4 bytes of heap a byte; the grid on the display, the library for big words
-  and the UART's buffer as they were measured on real firmware in an emulated RP2040: 9.5 KB for 26x10 cells and
-  22.3 KB for 40x20, between them and beyond by cells and rows; 10.7 KB; 2 KB.
+- CircuitPython: its modules, measured there as well over libraries of nothing; the grid on the display, the library for big words and
+  the UART's buffer as they were measured on real firmware in an emulated RP2040: 9.5 KB for 26x10 cells and 22.3 KB for
+  40x20, between them and beyond by cells and rows; 10.7 KB; 2 KB.
 """
 
 import argparse
 import pathlib
-import re
 import sys
 import tempfile
 
 from firmware.app import Handheld
-from host_tools import bench, boards, bundle, install_build, vm
+from host_tools import boards, bundle, install_build, vm
 from host_tools.font import SHEET
 from host_tools.robots import Crew, Device
 from host_tools.tape import BOARD as TAPED, HANDHELD, Tape
@@ -33,7 +32,6 @@ BEGIN, END = "<!-- memory: made by python -m host_tools.bench_boards --write -->
 GRID_CELL, GRID_ROW = 12.07 / KB, 659 / KB  # 9.5 at 26x10, 22.3 at 40x20
 WORDS = 10.7
 RECEIVES = 2.0
-LOADED = 1.4  # heap for a byte of .mpy: 1.25 to 1.55 were measured
 # MicroPython's: buffers of 2048 and 512 bytes, and what each takes beside.
 UART = 2.55
 
@@ -50,6 +48,32 @@ Pin = SPI = I2C = UART = PWM = ADC = WDT = Nothing()
 disable_irq = enable_irq = Pin.nothing
 def unique_id():
     return b"12345678"
+"""
+# CircuitPython's modules, each of them nothing.
+STUBS = """
+import sys
+class Nothing:
+    def __call__(self, *given, **named):
+        return self
+    def __getattr__(self, name):
+        return self
+    def __or__(self, other):
+        return self
+for name in ("_bleio analogio board busdisplay busio digitalio displayio fourwire i2cdisplaybus keypad microcontroller supervisor fontio terminalio "
+             "tilepalettemapper traceback usb_cdc watchdog adafruit_display_text adafruit_st7789 adafruit_displayio_sh1107").split():
+    sys.modules[name] = Nothing()
+sys.modules["adafruit_display_text.label"] = Nothing()
+"""
+# A radio, as little of one as its driver needs to start.
+RADIO = b"""
+class BLE:
+    def nothing(self, *given, **named):
+        pass
+    active = config = irq = gatts_set_buffer = gap_advertise = gatts_read = gatts_notify = nothing
+    def gatts_register_services(self, services):
+        return ((1, 2),)
+def UUID(text):
+    return bytes(16)
 """
 BASE = "import machine, time, struct, os, io, sys, binascii, framebuf\nos.urandom = bytes\nDEFINITION = %r\n"
 
@@ -83,8 +107,9 @@ class Measured:
 
     def __init__(self, folder):
         self._folder = folder
-        self._made = bench.meeting(folder / "met", board=TAPED, handheld=HANDHELD)
-        bundle.bundle(folder / "bundle", lines=False)
+        given = {"host_tools/vm_board.py": (vm.ROOT / "host_tools" / "vm_board.py").read_text(), "board.py": TAPED, "handheld.py": HANDHELD}
+        self._made = bundle.bundle(folder / "met", outside=given).outside
+        bundle.bundle(folder / "bundle")
         self._handhelds = {}
 
     def handheld(self, settings):
@@ -92,35 +117,39 @@ class Measured:
         size = settings["columns"], settings["rows"], settings["mono"]
         if size not in self._handhelds:
             data, commands, turns = recorded(settings)
-            steps = ["COMMANDS = %r\n" % commands + self._made["board"], self._made["handheld"], "play(board, device, %d)" % turns]
-            done = vm.node(steps, [("", self._folder / "met"), ("tape", data)])
+            steps = ["COMMANDS = %r\n" % commands + self._made["board.py"], self._made["handheld.py"], "play(board, device, %d)" % turns]
+            tape = ("host_tools/vm_board.py", self._made["host_tools/vm_board.py"].encode()), ("tape", data)
+            done = vm.node(steps, [("", self._folder / "met"), *tape])
             self._handhelds[size] = (done[2].held - done[0].held) / KB
         return self._handhelds[size]
 
     def micro(self, settings):
         """Return the KB of what a MicroPython board adds: ``(modules and objects, buffers)``."""
         files = [("", self._folder / "bundle"), ("machine.py", NOTHING), ("lib/font.bin", SHEET)]
-        steps = [BASE % settings, "import engine\nimport firmware\n", "from firmware.hal.micro import Board\nboard = Board(DEFINITION, '.')\n"]
-        return vm.heap_of(steps, files)[2] / KB, UART if settings["uart"] else 0
+        base = BASE % settings
+        if settings["radio"] != "none":
+            files.append(("bluetooth.py", RADIO))
+            base += "import bluetooth\n"
+        steps = [base, "import engine\nimport firmware\n", "from firmware.hal.micro import Board\nboard = Board(DEFINITION, '.')\n"]
+        return vm.heap_of(steps, files)[2] / KB, 0, 0, UART if settings["uart"] else 0
 
-
-def circuit(settings, name):
-    """Return the KB of what a CircuitPython board adds: ``(modules, grid on the display, words, buffers)``."""
-    files = install_build.build(name).files
-    modules = sum(len(content) for place, content in files.items() if place.startswith("lib/firmware/hal/")) * LOADED / KB
-    drivers = sum(len(content) for place, content in files.items() if re.match(r"lib/adafruit_(st7789|displayio)", place)) * LOADED / KB
-    grid = GRID_CELL * settings["columns"] * settings["rows"] + GRID_ROW * settings["rows"]
-    return modules + drivers, grid, WORDS if settings.get("big_words") else 0, RECEIVES
+    def circuit(self, settings):
+        """Return the KB of what a CircuitPython board adds: ``(modules, grid on the display, words, buffers)``."""
+        modules = ["circuit", "circuit_screen", "circuit_keys", "circuit_line"]
+        modules += ["circuit_battery"] if settings["battery"] else []
+        modules += ["circuit_words"] if settings.get("big_words") else []
+        modules += ["air_circuit"] if settings["radio"] != "none" else []
+        loads = "".join("import firmware.hal.%s\n" % module for module in modules)
+        loads += "import crew_hub\n" if settings["radio"] != "none" else ""
+        grid = GRID_CELL * settings["columns"] * settings["rows"] + GRID_ROW * settings["rows"]
+        held = vm.heap_of([STUBS, "import engine\nimport firmware\n", loads], [("", self._folder / "bundle")])[2]
+        return held / KB, grid, WORDS if settings.get("big_words") else 0, RECEIVES
 
 
 def row(name, measured):
     """Return a board's row: name, platform, cells, then the KB of handheld, modules, display, words, buffers."""
     settings = install_build.definition(name)
-    if settings["platform"] == "micropython":
-        own, buffers = measured.micro(settings)
-        added = own, 0, 0, buffers
-    else:
-        added = circuit(settings, name)
+    added = measured.micro(settings) if settings["platform"] == "micropython" else measured.circuit(settings)
     return (name, settings["platform"], "%dx%d" % (settings["columns"], settings["rows"]), measured.handheld(settings), *added)
 
 

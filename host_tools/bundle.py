@@ -37,9 +37,11 @@ MPY_VERSION = 6
 # (firmware/hal) and the program know each other.
 MAIN = {"main.py": "from firmware.start import run\nfrom firmware.app import Handheld\n"}
 BOARD = frozenset(
-    "chip columns rows mono name now read write event keys refresh load save random battery light feed restart trace words cipher encrypt curve tick glyphs pairs take_change changed repaint".split()
+    "chip columns rows mono name now read write event keys refresh words load save random battery light feed restart trace cipher encrypt curve tick"
+    " glyphs pairs shown_glyphs shown_pairs headline take_change changed repaint".split()
 )
-# Modules that meet hardware, whose names nobody here can know: they are outside the program too.
+# Modules that meet hardware, whose names nobody here can know: they are outside the program too. With the program's objects
+# they use nothing but what is in BOARD.
 HARDWARE = ("firmware.hal.", "boards.")
 
 _OPERATIONS = {
@@ -384,7 +386,7 @@ def merge_tree(root=ROOT, packages=PACKAGES, code_modules=CODE_MODULES, outside=
     sources = {place: (module_name(place), text) for place, text in fold_tree(root, packages, code_modules, beside=outside).items()}
     meeting = {place: sources.pop(place) for place, (name, _) in list(sources.items()) if place in outside or name.startswith(HARDWARE)}
     try:
-        program = bundle_merge.Program(sources, meeting, BOARD, groups)
+        program = bundle_merge.Program(sources, meeting, BOARD, groups, HARDWARE)
         if short and meeting:
             bundle_inline.inline(program)
         bundle_names.spell(program, short and bool(meeting))

@@ -147,6 +147,7 @@ def _next(program):
     for module in program.modules.values():
         for host, block, at, call in _calls(module.tree):
             calls[call.func] = module, host, block, at, call
+    late = {symbol for module in program.modules.values() for node in ast.walk(module.tree) for symbol in getattr(node, "late", ())}
     found = []
     for name, made in methods.items():
         met = attributes.get(name, ())
@@ -159,7 +160,7 @@ def _next(program):
     for module in program.modules.values():
         for node in module.tree.body:
             symbol = module.symbols.get(node.name) if isinstance(node, ast.FunctionDef) else None
-            if not symbol or symbol in program.roots or symbol.stores != 1:
+            if not symbol or symbol in program.roots or symbol in late or symbol.stores != 1:
                 continue
             loads = [use for use in symbol.refs if not use.stores]
             if len(loads) == 1 and loads[0].node in calls:

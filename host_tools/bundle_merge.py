@@ -106,14 +106,17 @@ class Output:
 class Program:
     """The modules of a device: ``sources`` and ``outside`` are ``{path: (name, text)}``, ``keep`` names that must stay as they are.
 
-    ``outputs`` are the files to be, each behind those that it needs to load.
+    Modules outside whose names begin with one of ``bound`` use no other names of the program than those. ``outputs`` are the files to
+    be, each behind those that it needs to load.
     """
 
-    def __init__(self, sources, outside=(), keep=(), groups=GROUPS):
+    def __init__(self, sources, outside=(), keep=(), groups=GROUPS, bound=()):
         self.modules = {name: Module(name, place, text) for place, (name, text) in sources.items()}
         self.outside = [Module(name, place, text) for place, (name, text) in dict(outside).items()]
         self.keep = set(keep)
-        self.roots = set()
+        self._bound = tuple(bound)
+        self.roots = set()  # what code outside takes
+        self.at_once = set()  # of it, what is taken as soon as that code is loaded
         self.own = {name.split(".")[0] for name in self.modules}
         for module in self.modules.values():
             self._check(module)
@@ -124,7 +127,7 @@ class Program:
         for module in self.outside:
             self._serve(module)
         if not self.outside:
-            self.roots = {symbol for module in self.modules.values() for symbol in module.symbols.values() if not symbol.fixed}
+            self.roots = self.at_once = {symbol for module in self.modules.values() for symbol in module.symbols.values() if not symbol.fixed}
         self.groups = groups
         self.outputs = self._arrange(groups)
         for module in self.modules.values():
@@ -222,6 +225,8 @@ class Program:
 
     def _serve(self, module):
         """Note what code outside the program takes, and keep every name that stands in it."""
+        functions = [each for each in ast.walk(module.tree) if isinstance(each, ast.FunctionDef)]
+        later = {node for function in functions for node in ast.walk(function)}
         for node in ast.walk(module.tree):
             if isinstance(node, ast.Import):
                 for alias in node.names:
@@ -233,8 +238,14 @@ class Program:
                     if isinstance(target, Module):
                         module.refuse(node, f"{target.name} is taken as a whole; write `from {target.name} import NAME`.")
                 self.roots.update(targets)
+                if node not in later:
+                    self.at_once.update(targets)
                 node.late = targets
-        self.keep |= identifiers(module.tree)
+            elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "grid":
+                if module.name.startswith(self._bound) and node.attr not in self.keep:
+                    module.refuse(node, f"grid.{node.attr} is not what a board may use of a grid; take it up among the names of boards, or do without it.")
+        if not module.name.startswith(self._bound):
+            self.keep |= identifiers(module.tree)
 
     # --- order ---------------------------------------------------------------------------------------------------------
 
@@ -244,13 +255,17 @@ class Program:
         for name, module in self.modules.items():
             for target in module.taken.values():
                 at_once[name].add(target.name if isinstance(target, Module) else target.module.name)
-        loaded = {symbol.module.name for symbol in self.roots}.union(*at_once.values())
+        order = _in_order(at_once, self._circle)
+        group_of = {name: next((group for group, pattern in groups if fnmatch.fnmatch(name, pattern)), name) for name in order}
+        loaded = {symbol.module.name for symbol in self.at_once} | set(group_of.values())
+        for name in reversed(order):
+            if name in loaded:
+                loaded |= at_once[name]
+        self._name_late([name for name in reversed(order) if name not in loaded], at_once, group_of)
         outputs = {}
-        for name in _in_order(at_once, self._circle):
+        for name in order:
             module = self.modules[name]
-            group = next((group for group, pattern in groups if fnmatch.fnmatch(name, pattern)), name)
-            if name not in loaded and name != group:
-                group = name if group == name else self._late_name(name, outputs)
+            group = group_of[name]
             place = self.modules[group].place if group in self.modules else group.replace(".", "/") + ".py"
             module.output = outputs.setdefault(group, Output(group, place))
             module.output.members.append(module)
@@ -260,10 +275,22 @@ class Program:
         order = _in_order(needs, lambda circle: self._circle([outputs[each].members[0].name for each in circle]))
         return [outputs[group] for group in order]
 
-    def _late_name(self, name, outputs):
-        """Return what a module that is loaded when needed is called: it stands in no package, which would hold on to it for ever."""
-        short = LATE + name.rpartition(".")[2]
-        return LATE + name.replace(".", "_") if short in outputs else short
+    def _name_late(self, late, at_once, group_of):
+        """Say in ``group_of`` what the modules in ``late`` are called, which are loaded when needed, each before those that it needs.
+
+        They stand in no package, which would hold on to them for ever. One that a single other needs goes along with it.
+        """
+        asked = {target.module.name for module in self.modules.values() for _, _, targets in module.late for target in targets if isinstance(target, Symbol)}
+        first = {}  # the module that brings a module along: itself, as a rule
+        for name in late:
+            needing = {first[other] for other in late if name in at_once[other]}
+            first[name] = needing.pop() if len(needing) == 1 and name not in asked and group_of[name] != name else name
+        for name in sorted(late):
+            if first[name] == name and group_of[name] != name:
+                short = LATE + name.rpartition(".")[2]
+                group_of[name] = LATE + name.replace(".", "_") if short in group_of.values() else short
+        for name in late:
+            group_of[name] = group_of[first[name]]
 
     def _circle(self, circle):
         raise MergeError(f"{self.modules[circle[0]].place}:1: {' needs '.join(circle)} as it loads, in a circle; import one inside a function.")

@@ -4,8 +4,8 @@ Runs on a board, in one go with what follows it, for example
 
     mpremote connect PORT run host_tools/circuitpython_os.py + fs ls :
 
-Serves people with mpremote in their hands; host_tools/flash_repl.py runs it too. It changes nothing on the board that
-outlives a soft reset, and nothing at all on MicroPython.
+Serves people with mpremote in their hands; make flash needs it not, since it asks boards for numbers of errors only. It changes
+nothing on the board that outlives a soft reset, and nothing at all on MicroPython.
 """
 
 import os

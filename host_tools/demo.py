@@ -1,6 +1,6 @@
 """Plays committed attempts by themselves, without a display, and writes every screen as a picture and as text.
 
-    python -m host_tools.demo [--out DIR] [RECORD ...]
+    python -m host_tools.demo [--out DIR] [--boards N] [RECORD ...]
 
 Serves whoever wants to see the game before having hardware, through `make demo`. Nobody's command is handed to the engine
 here: each goes in by the two keys of its seat and over a simulated ring, at three sizes of display, so what is seen is
@@ -69,21 +69,25 @@ class Script:
 class Ring:
     """Handhelds with two keys in a simulated ring, a table formed and dealt at the first of them; all numbers are seats.
 
-    ``size`` is columns and rows, ``script`` says what the shuffle will give.
+    ``size`` is columns and rows, ``script`` says what the shuffle will give. Where there are fewer ``boards`` than people,
+    people share them.
     """
 
-    def __init__(self, script, size, mono):
+    def __init__(self, script, size, mono, boards=5):
         keys = tuple(Key("", role, "round", (), "") for role in KEYS)
         board = Board("demo", 6 * size[0], 12 * size[1], size[0], size[1], mono, keys)
         humans = script.seats - (script.jarvis != codes.NOBODY)
-        self._table = simulator.Table(humans, board, seed=1)
-        self._order = list(range(humans))
+        boards = min(boards, humans)
+        self._table = simulator.Table(boards, board, seed=1)
+        simulator.seat_persons(self._table.handhelds, simulator.persons_of(boards, humans))
+        self._order = list(range(boards))
         self._rest(self._agree)
         while self.scenes[0].at != texts.AT_ACTION + texts.A_DEALER:
             self.key(0, KEY_NEXT)
         self.key(0, KEY_CHOOSE)
-        self._rest(lambda: all(each.scene.seat < 5 and each.scene.table[wire.T_SEATED] == script.seats for each in self._table.handhelds))
-        self._order.sort(key=lambda place: self._table.handhelds[place].scene.seat)
+        scenes = [each.scene for each in self._table.handhelds]
+        self._rest(lambda: all(scene.table[wire.T_SEATED] == script.seats for scene in scenes) and sum(map(_people, scenes)) == humans)
+        self._order = [place for seat in range(5) for place in range(boards) if scenes[place].here >> seat & 1]
         numbers = _loaded(script)
         self._table.boards[self._order[0]].random = lambda n: bytes(next(numbers) for _ in range(n))
 
@@ -91,9 +95,9 @@ class Ring:
     def scenes(self):
         return [self._table.handhelds[place].scene for place in self._order]
 
-    @property
-    def grids(self):
-        return [self._table.handhelds[place].grid for place in self._order]
+    def displays(self):
+        """Return of each handheld who has it, and its grid, in the order of these seats."""
+        return sorted(((each.scene.seat, each.grid) for each in self._table.handhelds), key=lambda pair: pair[0])
 
     @property
     def state(self):
@@ -126,6 +130,10 @@ class Ring:
             if turn > 3 and settled():
                 return
         raise DemoError("The simulated ring did not settle within ten seconds; that is a fault of the session.")
+
+
+def _people(scene):
+    return bin(scene.here).count("1")
 
 
 def _loaded(script):
@@ -222,20 +230,38 @@ class Crew:
 
     def _go(self, seat, stop, caption=None, sure=True):
         """Step to a stop of the cursor with the key A and choose it with B, if ``sure`` twice where it is to be confirmed."""
+        self._bring(seat)
+        self._choose(seat, stop)
+        if self.table.scenes[seat].chosen and sure:
+            self._seen("%s To be confirmed." % (caption or "Chosen."), seat)
+            self.table.key(seat, KEY_CHOOSE)
+
+    def _choose(self, seat, stop):
+        """Step to a stop and choose it. Return False if the device was asked for by somebody else before."""
         scene = self.table.scenes[seat]
         for _ in range(MOST_STEPS):
+            if scene.passing:
+                return False
             if scene.screen >= texts.S_OUTCOME or scene.popped:
                 self.table.key(seat, KEY_CHOOSE)
             elif scene.at == stop:
-                break
+                self.table.key(seat, KEY_CHOOSE)
+                return True
             else:
                 self.table.key(seat, KEY_NEXT)
-        else:
-            raise DemoError("The keys of %s never came to where the record wants them. Is its command still legal?" % self.table.name(seat))
-        self.table.key(seat, KEY_CHOOSE)
-        if scene.chosen and sure:
-            self._seen("%s To be confirmed." % (caption or "Chosen."), seat)
-            self.table.key(seat, KEY_CHOOSE)
+        raise DemoError("The keys of %s never came to where the record wants them. Is its command still legal?" % self.table.name(seat))
+
+    def _bring(self, seat):
+        """Let ``seat`` have its device: taken when it asks for that, else passed on by the menu, out of turn."""
+        scene = self.table.scenes[seat]
+        while scene.passing or scene.seat != seat:
+            if scene.passing:
+                self._seen("%s gets the device." % self.table.name(scene.seat), scene.seat)
+                self.table.key(seat, KEY_CHOOSE)
+            else:
+                for stop in (texts.AT_MENU, texts.AT_ACTION + texts.A_HERE, texts.AT_SEAT + seat):
+                    if not self._choose(scene.seat, stop):
+                        break
 
 
 class Album:
@@ -255,7 +281,7 @@ class Album:
         from host_tools import picture
 
         names = []
-        for seat, grid in enumerate(self.table.grids):
+        for seat, grid in self.table.displays():
             if only is None or only == seat:
                 name = "%03d-%s" % (len(self.rows) + 1, self.table.name(seat))
                 picture.png(grid, self.folder / (name + ".png"), SCALES[self.size], self.mono)
@@ -315,8 +341,11 @@ def _index(out, parts):
     (out / "index.html").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def run(paths, out, say=print):
-    """Play the records at ``paths`` into the folder ``out``, which is emptied first; return how many screens were written."""
+def run(paths, out, say=print, boards=5):
+    """Play the records at ``paths`` into the folder ``out``, which is emptied first; return how many screens were written.
+
+    At most ``boards`` handhelds are at a table: people share them where they are fewer.
+    """
     scripts = []
     for path in paths:
         try:
@@ -336,7 +365,7 @@ def run(paths, out, say=print):
     for script in scripts:
         albums = []
         for size, mono in SIZES:
-            table = Ring(script, size, mono)
+            table = Ring(script, size, mono, boards)
             album = Album(out / script.name / ("%dx%d" % size), table, size, mono)
             Crew(script, table, album.take).play()
             if table.state != bytes(script.replay.attempt.state):
@@ -373,9 +402,10 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(prog="python -m host_tools.demo", description="Play attempts by themselves and write every screen.")
     parser.add_argument("records", metavar="RECORD", nargs="*", default=RECORDS, help="whole attempts; without any, one won and one lost")
     parser.add_argument("--out", metavar="DIR", type=pathlib.Path, default=pathlib.Path("build/demo"), help="folder to write to (build/demo)")
+    parser.add_argument("--boards", type=int, choices=range(1, 6), default=5, help="handhelds at most; fewer than people are passed on")
     options = parser.parse_args(arguments)
     try:
-        run(options.records, options.out)
+        run(options.records, options.out, boards=options.boards)
     except DemoError as error:
         print(error, file=sys.stderr)
         return 1

@@ -190,6 +190,7 @@ ENGLISH = (
     b"There is a save of another version. It is kept, not used.|Old save kept, not used.\n"
     b"The save could not be read. The table starts anew.|Save lost. Start anew.\n"
     b"The dealing device's battery is empty. Nothing is saved until it is charged.|Battery empty: not saved!\n"
+    b"The battery of this device is nearly empty. Charge it soon.|Battery nearly empty: charge.\n"
     # Single texts.
     b"No table is heard yet. One of you deals; the others join by themselves.|No table: one deals\n"
     b"Compare the codes|Same codes?\n"

@@ -9,7 +9,6 @@ import contextlib
 import errno
 import io
 import os
-import pathlib
 import re
 import struct
 import time
@@ -30,7 +29,6 @@ except ImportError:  # Windows
         pass
 
 
-SHIM = pathlib.Path(__file__).with_name("circuitpython_os.py")
 DOCS = "docs/FLASHING.md"
 _RAW = b"raw REPL; CTRL-B to exit\r\n>"
 _CHUNK = 512
@@ -168,7 +166,7 @@ class Board:
                 time.sleep(0.05)
                 line.reset_input_buffer()
                 line.write(b"\r\x01")
-                heard = self._listen(0.8, _RAW)
+                heard = self._listen(0.5, _RAW)
                 if _RAW in heard:
                     break
             else:
@@ -176,8 +174,6 @@ class Board:
             with contextlib.redirect_stdout(io.StringIO()):
                 # A soft reset frees the memory that the game held; in the raw REPL neither main.py nor code.py runs.
                 self._transport.enter_raw_repl(soft_reset=True, timeout_overall=PATIENCE)
-            if b"circuitpython" in self._transport.exec("import sys\nprint(sys.implementation.name)"):
-                self._transport.exec(SHIM.read_bytes())
             self._transport.exec(_FILES)
         except TransportExecError as error:
             raise FlashError(f"The board at {self.port} runs Python, but not one that Crewlink knows: {_last_line(error)}") from None
@@ -378,7 +374,7 @@ class Board:
         line = self._transport.serial
         try:
             line.write(b"\r\x02")
-            self._listen(0.3)
+            self._listen(0.3, b">>> ")
             line.write(b"\x04")
             heard = self._listen(2 * PATIENCE, banner.encode())
             if banner.encode() in heard:

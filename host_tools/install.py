@@ -61,12 +61,11 @@ class Installation:
         """Return ``{path: bytes}`` with list and entry file last, as they lie on a whole board."""
         return {**self.files, LIST: self.listing("whole"), self.entry: self.program}
 
-    def listing(self, state, also=()):
-        """Return the content of ``crewlink.txt``; ``also`` are paths that older installations may have left there."""
+    def listing(self, state):
+        """Return the content of ``crewlink.txt``; ``state`` is whole or installing."""
         lines = [f"Crewlink {self.version}", f"board {self.board}", f"protocol {self.protocol}", f"rules {self.rules}", f"state {state}"]
         contents = {**self.files, self.entry: self.program}
         lines += [f"{len(content)} {crc32(content):08x} {path}" for path, content in contents.items()]
-        lines += [f"0 00000000 {path}" for path in also if path not in contents]
         return ("\n".join(lines) + "\n").encode()
 
 
@@ -190,7 +189,7 @@ def stale(present, installation, older):
         stem, dot, ending = path.rpartition(".")
         if path in ours or path.split("/")[0] in (SAVES, ASIDE):
             continue
-        if path in before and path not in BESIDE[:1]:
+        if path in before and path != "settings.toml":
             remove.add(path)
         elif path.startswith(tuple(each + "/" for each in _OWN_FOLDERS)):
             remove.add(path)
@@ -237,7 +236,7 @@ def install(target, installation, say=lambda done, total, path: None):
     target.write(entry, installation.half)
     for path in remove:
         target.remove(path)
-    target.write(LIST, installation.listing("installing", list(older.files if older else ())))
+    target.write(LIST, installation.listing("installing"))
     for number, path in enumerate(files):
         say(number, total, path)
         _put(target, path, wanted[path], sums[path])

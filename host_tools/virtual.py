@@ -69,7 +69,10 @@ class Ring:
         self.close()
 
     def _pass(self, place, data):
-        if self.cables[place]:
+        if self.boards[place].definition["half_duplex"]:
+            for board in self.boards:  # one wire joins all, and brings the sender its own words
+                board.receive(data)
+        elif self.cables[place]:
             self.boards[(place + 1) % len(self.boards)].receive(data)
 
     def cable(self, place, plugged):

@@ -173,6 +173,7 @@ class VirtualBoard:
         self._changed = threading.Condition()
         self._version = 0
         self._process = None
+        self._listens = False
         self._raw = False
         self._safe = 0
         self._limit = -1
@@ -296,9 +297,9 @@ class VirtualBoard:
             os.close(other)
 
     def _type(self, data):
-        """Bytes for the VM; while there is no power, nobody hears them."""
+        """Bytes for the VM. Those that come while it starts wait until it listens; while there is no power, nobody hears them."""
         self._typed += data
-        while self._process and self._typed:
+        while self._listens and self._typed:
             try:
                 self._typed = self._typed[os.write(self._tty, self._typed) :]
             except BlockingIOError:
@@ -396,11 +397,10 @@ class VirtualBoard:
         for fd in (self._tty, self._pipe):
             os.set_blocking(fd, False)
         self._part = self._last = self._messages = b""
-        self._held = False
+        self._held = self._listens = False
         self._entering = _UNTIL_BANNER if self._raw else 0
         self._loop.watch(self._tty, self._vm_ready)
         self._loop.watch(self._pipe, self._pipe_ready)
-        self._type(b"")
 
     def _kill(self):
         if self._process:
@@ -416,6 +416,7 @@ class VirtualBoard:
             self._loop.leave(fd)
             os.close(fd)
         self._process = None
+        self._listens = False
         self._notice()
         return status
 
@@ -432,6 +433,9 @@ class VirtualBoard:
         status = self._end()
         if status < 0:
             self._say(b"\r\nThe VM of this virtual board crashed (signal %d); it starts anew.\r\n" % -status)
+        self._soft_reset()
+
+    def _soft_reset(self):
         self._say(b"\r\nsoft reboot\r\n" if self.circuitpython else b"\r\nMPY: soft reboot\r\n")
         self._boot()
 
@@ -487,8 +491,11 @@ class VirtualBoard:
             behind = at + 4 + (high << 8 | low)
             if len(messages) < behind:
                 break
-            if kind in (wires.RESET, wires.DARK):
+            if kind in (wires.RESET, wires.SOFT_RESET, wires.DARK):
                 end = kind
+            elif kind == wires.READY:
+                self._listens = True
+                self._type(b"")
             elif self.panel:
                 self._show(kind, which, bytes(messages[at + 4 : behind]))
             at = behind
@@ -496,9 +503,13 @@ class VirtualBoard:
         if at:
             self._notice()
         if end and self._process.returncode is None:
+            with suppress(OSError):  # what it said before
+                self._hear(os.read(self._tty, 65536))
             self._kill()
             if end == wires.RESET:
                 self._start()
+            elif end == wires.SOFT_RESET:
+                self._soft_reset()
 
     def _show(self, kind, which, data):
         if kind == wires.SPI_OUT:

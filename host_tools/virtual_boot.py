@@ -13,7 +13,7 @@ import vfs
 import micropython
 
 import virtual_machine
-from virtual_wires import CUT, DARK
+from virtual_wires import CUT, DARK, READY, SOFT_RESET
 
 
 class Flash:
@@ -105,14 +105,19 @@ def start(wiring, main):
         )
     sys.path[:] = ["", ".frozen", "/lib"]
     micropython.kbd_intr(3)
+    virtual_machine.tell(READY)
     for name in ("virtual_boot", "virtual_circuit", "virtual_wires", "virtual_machine"):
         sys.modules.pop(name, None)
-    if wiring["circuitpython"]:
-        virtual_circuit.run(names, wiring["raw"], main)
-    else:
-        for name in names:
-            if not (wiring["raw"] and name == "main.py"):
-                run(name, main)
+    try:
+        if wiring["circuitpython"]:
+            virtual_circuit.run(names, wiring["raw"], main)
+        else:
+            for name in names:
+                if not (wiring["raw"] and name == "main.py"):
+                    run(name, main)
+    except SystemExit:
+        virtual_machine.tell(SOFT_RESET)
+        virtual_machine.wait()
 
 
 def repeatable(seed):

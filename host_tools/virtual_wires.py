@@ -21,4 +21,6 @@ SPI_OUT = 2  # which: the bus; the bytes
 I2C_OUT = 3  # which: the address; the bytes
 LIGHT_OUT = 4  # which: the pin; two bytes, the duty of its PWM, low byte first
 RESET = 5  # the VM asks to be reset, as by the button; it waits for that
+SOFT_RESET = 8  # a program ended by SystemExit; the VM waits for a soft reset
 DARK = 6  # the power went as CUT said; the VM waits for its end
+READY = 7  # the VM is a board now: what is typed may come in, a Ctrl-C above all

@@ -75,7 +75,7 @@ def forwarder(data):
     """What a device passes on is what came, but for ttl and bits."""
     line = _Line(data)
     link = Link(line, _Receiver())
-    link.address = 2
+    link.address, link.seats = 2, 2
     for _ in range(len(data) // 50 + 3):
         link.poll(1000)
     came = {_bare(each + b"\0") for each in data.split(b"\0")}

@@ -110,6 +110,14 @@ def test_what_is_imported_in_a_function_only_is_loaded_when_needed(run):
     assert run(modules) == "began\nloaded\n2\n"
 
 
+def test_what_code_outside_imports_in_a_function_only_is_loaded_when_needed(run):
+    modules = {"firmware.app": "def start():\n    return 1\n", "firmware.rare": "from firmware.app import start\ndef help():\n    return start() + 2\n"}
+    main = "from firmware.app import start\ndef f():\n    from firmware.rare import help\n    return help()\nimport sys\n"
+    main += "print(start(), 'crew_rare' in sys.modules, f(), 'crew_rare' in sys.modules)\n"
+    assert "crew_rare.py" in merged(modules, outside=main)[0]
+    assert run(modules, outside=main) == "1 False 3 True\n"
+
+
 def test_what_was_loaded_when_needed_can_be_forgotten_again(run):
     modules = {
         "firmware.screens": "",
@@ -122,6 +130,27 @@ def test_what_was_loaded_when_needed_can_be_forgotten_again(run):
     files, _ = merged(modules)
     assert sorted(files) == ["crew_firmware_screens_late.py", "crew_late.py", "firmware/__init__.py"]
     assert run(modules) == "loaded\nother\nloaded\n(3, False)\n"
+
+
+def test_what_only_a_late_module_needs_comes_with_it_and_what_two_need_stands_alone(run):
+    modules = {
+        "firmware.deep": "print('deep')\ndef d():\n    return 1\n",
+        "firmware.both": "print('both')\ndef b():\n    return 2\n",
+        "firmware.one": "from firmware.deep import d\nfrom firmware.both import b\ndef f():\n    return d() + b()\n",
+        "firmware.two": "from firmware.both import b\ndef f():\n    return b()\n",
+        "firmware.app": "def start():\n    print('began')\n    from firmware.one import f\n    from firmware.two import f as g\n    return f() + g()\n",
+    }
+    files, _ = merged(modules)
+    assert sorted(files) == ["crew_both.py", "crew_one.py", "crew_two.py", "firmware/__init__.py"]
+    assert run(modules) == "began\nboth\ndeep\n5\n"
+
+
+def test_what_is_loaded_when_needed_is_there_though_its_own_module_calls_it_once(run):
+    modules = {
+        "firmware.late": "def f(x):\n    return x + 1\ndef g(x):\n    y = f(x)\n    return y\n",
+        "firmware.app": "def start():\n    from firmware.late import f, g\n    return f(1) + g(1)\n",
+    }
+    assert run(modules) == "4\n"
 
 
 def test_what_a_function_imports_though_it_is_loaded_anyway_is_told(run):

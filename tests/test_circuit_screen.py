@@ -10,7 +10,7 @@ import pytest
 
 from firmware.grid import Grid
 from firmware.marks import ALERT, BAR, DIM_PAIR, GLYPHS, GOOD, NORMAL, PAIRS, SUIT_MARK
-from host_tools import panels, picture
+from host_tools import bench_display, panels, picture
 from tests import golden_screens
 from tests.screen_kit import paint
 
@@ -212,6 +212,13 @@ def test_every_glyph_in_every_pair_is_the_simulators(pygamer, wing, mono):
         assert shown.pixels() == wanted(grid, shown.definition, mono)
 
 
+def test_the_bench_counts_what_a_cursor_a_card_and_a_screen_cost():
+    moved, played, full = bench_display.measure("feather_oled")
+    assert 0 < moved < played < full
+    # 128 x 64 pixels, eight a byte; each of the five rows of cells lies in up to three pages, sent whole with their addresses.
+    assert 126 * 60 // 8 < full < 2 * 128 * 64 // 8
+
+
 def test_one_call_sends_one_row_and_tells_that_more_wait(pygamer):
     for y in (2, 5, 9):
         pygamer.grid.put(3, y, SUIT_MARK, NORMAL)
@@ -269,6 +276,19 @@ def test_a_wing_that_lost_its_supply_is_started_anew_and_shows_all_again(wing, m
     wing.panel = again
     wing.settle(3100)
     assert wing.pixels() == wanted(wing.grid, wing.definition, True)
+
+
+def test_a_built_in_display_that_lost_its_supply_gets_every_cell_again(pygamer):
+    pygamer.grid.text(0, 0, "Mission 3", BAR)
+    pygamer.settle()
+    pygamer.panel.broken = True
+    pygamer.grid.text(0, 1, "lost")
+    for _ in range(3):
+        assert pygamer.screen.refresh(pygamer.grid, 1000)
+    pygamer.panel.broken = pygamer.display._core.refresh_in_progress = False
+    pygamer.panel.memory[:] = [0] * len(pygamer.panel.memory)
+    pygamer.settle(3100)
+    assert pygamer.pixels() == wanted(pygamer.grid, pygamer.definition)
 
 
 def test_light_blanks_dims_and_comes_back(pygamer, wing):

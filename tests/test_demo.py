@@ -9,10 +9,10 @@ from engine import codes, layout
 from host_tools import demo
 
 
-def play(script, size=(26, 10)):
+def play(script, size=(26, 10), boards=5):
     """Play a script; return the ring and what was seen."""
     seen = []
-    ring = demo.Ring(script, size, False)
+    ring = demo.Ring(script, size, False, boards)
     demo.Crew(script, ring, lambda caption, only=None: seen.append(caption)).play()
     return ring, seen
 
@@ -38,6 +38,16 @@ def test_the_keys_bring_the_real_firmware_to_the_same_bytes_as_the_record(path, 
     ring, seen = play(wanted, size)
     assert ring.state == bytes(wanted.replay.attempt.state)
     assert len(seen) > len(wanted.commands)
+
+
+@pytest.mark.parametrize("boards, size", [(1, (12, 3)), (1, (26, 10)), (2, (21, 5))])
+@pytest.mark.parametrize("path", demo.RECORDS, ids=lambda path: path.stem)
+def test_fewer_boards_than_people_come_to_the_same_bytes_by_two_keys(path, boards, size):
+    wanted = script(path)
+    ring, seen = play(wanted, size, boards)
+    assert ring.state == bytes(wanted.replay.attempt.state)
+    shared = boards < wanted.seats - (wanted.jarvis != codes.NOBODY)
+    assert sum("gets the device" in caption for caption in seen) > shared * len(wanted.commands) // 4 or not shared
 
 
 def test_every_screen_is_kept_as_picture_and_text_and_found_in_the_index(tmp_path, monkeypatch):

@@ -12,8 +12,8 @@ from tests.flash_kit import PICO, boards_on_vms, files_of, know, told
 from tests.test_install import made
 
 GAMER = {**PICO, "title": "Test Gamer", "platform": "circuitpython", "id": "pygamer", "keys": ()}
-OURS = b"import storage\nstorage.remount('/', readonly=False)\nstorage.disable_usb_drive()\n"
-SHIM = flash_repl.SHIM
+OURS = b"print('ours ran')\nimport storage\nstorage.remount('/', readonly=False)\nstorage.disable_usb_drive()\n"
+SHIM = install.ROOT / "host_tools" / "circuitpython_os.py"
 
 
 def gamer():
@@ -46,7 +46,8 @@ def test_a_factory_board_gives_up_its_drive_and_then_is_one_of_ours(board, capsy
     status, line = told(["test_board", "--port", board.port], capsys)
     assert status == 0 and line.startswith(f"Crewlink 9.9 on Test Gamer runs at {board.port}: 7 of 7 files copied")
     there = files_of(board)
-    assert there.pop("boot_out.txt") and there == gamer().everything()
+    assert b"ours ran" in there.pop("boot_out.txt"), "it was not reset as by its button"
+    assert there == gamer().everything()
     # From now on its boot.py keeps the files for the game, so that no drive is taken from anybody.
     with Board(board.port) as ours:
         ours.who["can_take"] = False

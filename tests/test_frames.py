@@ -56,6 +56,7 @@ def link(address=UNSEATED, accept=True, epoch=b"\x11\x22"):
     board, receiver = Board(epoch), Receiver(accept)
     made = Link(board, receiver)
     made.address = address
+    made.seats = 1 << address - 1 if address <= 5 else 0
     return made, board, receiver
 
 

@@ -183,6 +183,12 @@ def test_saves_are_never_touched(drive, tmp_path):
     assert (tmp_path / "saves" / "0").read_bytes() == b"precious"
 
 
+def test_neither_saves_nor_what_was_put_aside_nor_settings_are_ever_stale():
+    kept = ("saves/0", "before_crewlink/code.py", "settings.toml", "name.txt")
+    older = install.Listing(state="whole", files=dict.fromkeys((*kept[:3], "lib/old.mpy", "boot.py"), (1, 0)))
+    assert install.stale(dict.fromkeys((*kept, "lib/old.mpy", "boot.py"), 1), made(PICO), older) == (["boot.py", "lib/old.mpy"], [])
+
+
 def test_what_older_installations_left_goes(drive, tmp_path):
     older = made(version="1.0", extra={"lib/gone.mpy": b"C\x06gone", "safemode.py": b"#\n"})
     install.install(drive, older)

@@ -78,6 +78,31 @@ def test_a_board_shows_what_the_simulator_shows_and_a_row_a_call(kind, unix_vm, 
         assert virtual_panel.snapshot(sent.panel) == (board["width"], board["height"], expected(grid, board)), screen
 
 
+FEW = """
+from firmware.grid import Grid
+grid = Grid(board.columns, board.rows)
+while board.refresh(grid):
+    pass
+machine.mark(0)
+grid.put(3, 1, 0x41)
+grid.put(9, 1, 0x42)
+grid.put(10, 1, 0x43)
+board.refresh(grid)
+machine.mark(1)
+"""
+
+
+@pytest.mark.parametrize("name, most", [("pico_display", 3 * 144 + 2 * 11), ("tinycircuits_thumby", 3 * 30 + 2 * 6)])
+def test_only_the_spans_that_changed_are_sent(name, most, unix_vm, tmp_path, monkeypatch):
+    """Three cells in two spans: their pixels and two address windows."""
+    monkeypatch.setenv("CREWLINK_TRACE", str(tmp_path / "trace"))
+    run(unix_vm, definition(name), FEW)
+    sent = Sent(definition(name), (tmp_path / "trace").read_bytes())
+    assert sent.to_mark() == 0
+    assert sent.to_mark() == 1
+    assert sent.counted == most
+
+
 class Sideways:
     """An SH1107 of 64 columns and 128 lines in pages of eight, from what comes over I2C; seen from the side, as CircuitPython's driver does.
 

@@ -13,7 +13,7 @@ from firmware.app import Handheld
 from firmware.marks import SUIT_MARK
 from firmware.texts import AT_ACTION, AT_MORE, AT_SEAT, A_HERE, S_HERE, S_LETTERS
 from firmware.wire import (
-    ADD_PERSON, BE_DEALER, DROP_PERSON, KEY_BACK, KEY_CHOOSE, KEY_DOWN, KEY_MENU, KEY_NEXT, KEY_PREVIOUS, KEY_UP, PASS_TO,
+    ADD_PERSON, BE_DEALER, DROP_PERSON, KEY_BACK, KEY_CHOOSE, KEY_DOWN, KEY_MENU, KEY_NEXT, KEY_PREVIOUS, KEY_UP, LINK_GOOD, LINK_SILENT, PASS_TO,
     SPELL, STAGE_ATTEMPT, TAKE, T_DEALER, T_PRESENT, T_SEATED, T_STAGE,
 )
 from host_tools.boards import BOARDS
@@ -335,6 +335,25 @@ def test_a_shared_device_that_was_reset_has_all_its_seats_again_and_shows_no_han
     crew.until(lambda: crew.scene(place).passing)
     crew.play()
     assert crew.scene(place).view[VERDICT] and all(d.scene.table[T_PRESENT] == 15 for d in crew.devices)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_one_board_without_any_cable_is_a_table_and_complains_of_nothing(seats):
+    crew = Crew(1, seed=4, start=Handheld, persons=[seats])
+    crew.table.set_cable(0, False)
+    crew.gather()
+    crew.table.run(3000)
+    assert crew.scene(0).link == LINK_GOOD
+    crew.deal(2)
+    crew.play()
+    assert crew.scene(0).link == LINK_GOOD and crew.scene(0).view[VERDICT]
+
+
+def test_a_ring_that_is_open_shows_though_the_dealing_device_is_shared():
+    crew = gathered([2, 2], 3)
+    crew.table.set_cable(1, False)
+    crew.table.run(2000)
+    assert crew.scene(0).link == LINK_SILENT
 
 
 def test_one_board_alone_resumes_with_all_its_people_and_their_names():

@@ -5,7 +5,9 @@ import pytest
 from engine.codes import PHASE_TRICK
 from engine.layout import PHASE, TURN
 from firmware.app import Handheld
-from firmware.wire import KEY_CHOOSE, KEY_NEXT, NOTICE_EMPTY, T_NOTICE
+from firmware.texts import S_NOTICE
+from firmware.wire import KEY_CHOOSE, KEY_NEXT, NOTICE_CHARGE, NOTICE_EMPTY, T_NOTICE
+from host_tools import picture
 from host_tools.robots import Crew
 
 
@@ -81,6 +83,18 @@ def test_the_display_shows_an_empty_battery_within_seconds(charge):
     crew.table.boards[1].charge = charge
     crew.table.run(6000)
     assert crew.scene(1).battery == charge and crew.scene(0).battery == 255
+
+
+def test_an_empty_battery_is_said_in_words_once_on_the_device_that_has_it():
+    crew = crew_of()
+    crew.deal(1)
+    crew.table.boards[1].charge = 0
+    crew.table.run(6000)
+    assert (crew.scene(1).screen, crew.scene(1).notice) == (S_NOTICE, NOTICE_CHARGE) and crew.scene(0).screen != S_NOTICE
+    assert "battery" in picture.to_text(crew.table.boards[1].grid)
+    press(crew, 1)
+    crew.table.run(6000)
+    assert crew.scene(1).screen != S_NOTICE
 
 
 def test_with_an_empty_battery_nothing_is_written_and_all_are_told():

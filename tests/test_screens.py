@@ -8,7 +8,7 @@ from engine import codes, layout
 from engine.codes import PHASE_END, PHASE_PICK, PHASE_RADIO, PHASE_TRICK
 from firmware import screens, texts, wire
 from firmware.marks import CURSOR, DIM_PAIR, GOOD, SUIT_MARK, SUIT_PAIR
-from firmware.screens import steps
+from firmware.screens import pages, steps
 from firmware.wire import KEY_BACK, KEY_CHOOSE, KEY_DOWN, KEY_MENU, KEY_NEXT, KEY_NONE, KEY_PREVIOUS, KEY_UP
 from host_tools.english import ENGLISH
 from host_tools.rehearsal import NAMES, Rehearsal
@@ -149,15 +149,15 @@ def test_each_action_sends_what_its_name_says():
         texts.A_HELP: texts.S_HELP, texts.A_HERE: texts.S_HERE, texts.A_COVER: 0, texts.A_RETURN: 0,
     }  # fmt: skip
     assert texts.ACTIONS <= 30, "a mask of the actions must stay a small number on a board"
-    assert len(steps._ACTIONS) == 2 * texts.ACTIONS == 2 * len(table) + 2 * len(shows)
+    assert len(pages._ACTIONS) == 2 * texts.ACTIONS == 2 * len(table) + 2 * len(shows)
     for action, kind in table.items():
-        assert steps._ACTIONS[2 * action] & 0x7F == kind
+        assert pages._ACTIONS[2 * action] & 0x7F == kind
     for action, screen in shows.items():
-        assert steps._ACTIONS[2 * action] == 0 and steps._ACTIONS[2 * action + 1] == screen
-    answers = [steps._ACTIONS[2 * action + 1] for action in (texts.A_YES, texts.A_NO, texts.A_EITHER)]
+        assert pages._ACTIONS[2 * action] == 0 and pages._ACTIONS[2 * action + 1] == screen
+    answers = [pages._ACTIONS[2 * action + 1] for action in (texts.A_YES, texts.A_NO, texts.A_EITHER)]
     assert answers == [codes.YES, codes.NO, codes.EITHER]
-    sure = [action for action in table if steps._ACTIONS[2 * action] & 0x80]
-    assert steps._ACTIONS[2 * texts.A_ALWAYS + 1] == 1
+    sure = [action for action in table if pages._ACTIONS[2 * action] & 0x80]
+    assert pages._ACTIONS[2 * texts.A_ALWAYS + 1] == 1
     final = [texts.A_GUEST, texts.A_AGAIN, texts.A_LOBBY, texts.A_YES, texts.A_NO, texts.A_EITHER, texts.A_TAKE_BACK, texts.A_GIVE_UP]
     final += [texts.A_ALWAYS, texts.A_ASK]
     assert sorted(sure) == sorted(final), "what cannot be undone, or is asked by one press too many, is confirmed"

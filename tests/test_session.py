@@ -459,9 +459,24 @@ def test_of_two_dealers_the_one_with_an_attempt_under_way_stays_and_the_other_ke
 
 def test_a_device_of_another_version_is_said():
     crew = dealt(3, 1, seed=87)
-    other = bytearray(b"\x0e\x02\x01\x01\x7f\x08\x80abcdefgh\0")
-    crew.table.wires[1]._flying.append([crew.table.now, bytes(other), 0])
+    other = bytes(b"\x0e\x02\x01\x01\x7f\x08\x80abcdefgh\0")
+    crew.table.wires[1]._flying.append([crew.table.now, other, 0])
     crew.table.run(100)
+    assert crew.scene(2).link == LINK_GOOD, "one such frame may be noise"
+    crew.table.wires[1]._flying.append([crew.table.now, other, 0])
+    crew.table.run(100)
+    assert crew.scene(2).link == LINK_VERSION
+    crew.table.run(3200)
+    assert crew.scene(2).link == LINK_GOOD, "it has gone"
+
+
+def test_a_device_of_another_version_in_the_ring_is_said_rather_than_a_cable_blamed():
+    crew = dealt(3, 1, seed=87)
+    other = bytes(b"\x0e\x02\x01\x01\x7f\x08\x80abcdefgh\0")
+    crew.table.set_power(1, False)
+    for _ in range(10):
+        crew.table.wires[1]._flying.append([crew.table.now, other, 0])
+        crew.table.run(250)
     assert crew.scene(2).link == LINK_VERSION
 
 

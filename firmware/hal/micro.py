@@ -15,6 +15,7 @@ from time import ticks_ms
 
 import machine
 
+from firmware.clock import since
 from firmware.hal.micro_cipher import cipher
 from firmware.hal.micro_keys import PinKeys
 from firmware.hal.micro_line import Line
@@ -31,6 +32,7 @@ except ImportError:  # CPython
 _TIME = const(0x1FFFFFFF)
 _LETTERS = const(6)
 _DUTIES = (0, 6000, 65535)  # of the backlight: off, dim, full
+_AGAIN = const(2000)  # milliseconds before a display that failed is started anew
 _WATCH = const(8000)  # milliseconds, nearly the most an RP2040 can
 
 
@@ -48,16 +50,14 @@ class Board:
         if "lamp" in definition:
             for pin in definition["lamp"]:
                 machine.Pin(pin, machine.Pin.OUT, value=1)
-        scale = 2 if 12 * self.columns <= definition["width"] and 24 * self.rows <= definition["height"] else 1
-        driver = definition["display"]["driver"]
-        sheet = read_sheet(root + "/lib/font.bin", scale, driver == "sh1107")
-        if driver == "st7789":
-            from firmware.hal.st7789 import ST7789 as Panel
-        elif driver == "ssd1306":
-            from firmware.hal.ssd1306 import SSD1306 as Panel
-        else:
-            from firmware.hal.sh1107 import SH1107 as Panel
-        self._panel = Panel(definition, sheet, scale)
+        self._definition = definition
+        self._scale = 2 if 12 * self.columns <= definition["width"] and 24 * self.rows <= definition["height"] else 1
+        self._sheet = read_sheet(root + "/lib/font.bin", self._scale, definition["display"]["driver"] == "sh1107")
+        self._failed = -1  # when the display last did not answer
+        try:
+            self._panel = self._open()
+        except OSError as error:
+            raise OSError("The display does not answer (%s). Check that it is plugged on firmly, then switch off and on." % error)
         self._backlight = None
         if definition["light"] is not None:
             self._backlight = machine.PWM(machine.Pin(definition["light"]), freq=1000, duty_u16=_DUTIES[2])
@@ -79,6 +79,17 @@ class Board:
             self._text = open(root + "/lib/text.bin", "rb")
         except OSError:  # words() tells
             pass
+
+    def _open(self):
+        """Return the panel, started."""
+        driver = self._definition["display"]["driver"]
+        if driver == "st7789":
+            from firmware.hal.st7789 import ST7789 as Panel
+        elif driver == "ssd1306":
+            from firmware.hal.ssd1306 import SSD1306 as Panel
+        else:
+            from firmware.hal.sh1107 import SH1107 as Panel
+        return Panel(self._definition, self._sheet, self._scale)
 
     def _link(self, definition):
         """Return the line of this board, or the hub of all its lines; None without any."""
@@ -139,6 +150,8 @@ class Board:
     def refresh(self, grid):
         if self._grid is not grid:
             self._look_at(grid)
+        if self._failed >= 0 and not self._restarted():
+            return True
         cells = self._cells
         rows = grid.rows
         y = self._row
@@ -148,9 +161,29 @@ class Board:
             at = 4 * y
             if cells[at] != cells[at + 2] or cells[at + 1] != cells[at + 3]:
                 self._row = y
-                self._show(grid, y)
+                try:
+                    self._show(grid, y)
+                except OSError:
+                    self._fail()
                 return grid.changed()
         return False
+
+    def _restarted(self):
+        """The display did not answer, as one whose supply has failed: start it again, now and then. Return whether it has started."""
+        if since(self.now(), self._failed) < _AGAIN:
+            return False
+        try:
+            self._panel = self._open()
+        except OSError:
+            self._fail()
+            return False
+        self._failed = -1
+        return True
+
+    def _fail(self):
+        self._failed = self.now()
+        if self._grid:
+            self._grid.repaint()  # so that there is something to show until it is shown
 
     def _look_at(self, grid):
         """Make what it takes to compare the rows of ``grid`` with what is shown."""
@@ -172,7 +205,10 @@ class Board:
     def light(self, level):
         if self._backlight:
             self._backlight.duty_u16(_DUTIES[level])
-        self._panel.light(level)
+        try:
+            self._panel.light(level)
+        except OSError:
+            self._fail()
 
     def load(self, slot, into):
         try:

@@ -5,19 +5,18 @@ A screen is a function of the scene (firmware/scene.py): drawing twice gives equ
 """
 
 from engine.cards import AT, BIT, suits_held
-from sys import modules
-
-from engine.codes import NOBODY, PHASE_DISTRESS, PHASE_END, PHASE_HANDOVER, PHASE_TOKENS
+from engine.codes import NOBODY, PHASE_DISTRESS, PHASE_END, PHASE_HANDOVER, PHASE_RADIO, PHASE_TOKENS
 from engine.layout import (
     JARVIS, OPEN_CARDS, OWN_DRAW_GOT, OWN_GOT, OWN_HAND, OWN_HELD, PHASE, PROGRESS, PROPOSER, RADIO, ROLE, SHOWN, TASKS_DONE,
 )
 from firmware.clock import since
+from firmware.late import forget
 from firmware.marks import DIM
-from firmware.screens import cards, lists, prompt
+from firmware.screens import cards, prompt
 from firmware.screens.steps import go, key, settle, stops  # noqa: F401 - key is for the loop
 from firmware.texts import (
-    AT_MENU, AT_NOTHING, COVERED, S_ALONE, S_BRIEFING, S_CHOOSE, S_GOT, S_NOTICE, S_OUTCOME, S_PICK, S_PROPOSAL, S_RADIOS, S_RESULT, S_TASKS,
-    S_TRICK,
+    AT_MENU, AT_NOTHING, COVERED, S_ALONE, S_BRIEFING, S_CHOOSE, S_GOT, S_NOTICE, S_OUTCOME, S_PICK, S_PROPOSAL, S_RADIOS, S_RESULT,
+    S_TASKS, S_TRICK,
 )
 from firmware.wire import STAGE_ATTEMPT, T_NOTICE, T_STAGE
 
@@ -32,10 +31,6 @@ except ImportError:  # CPython
 _FADE = const(4000)  # a refusal, milliseconds
 _POP = const(5000)  # a page that came up by itself
 _COVER = const(180000)  # a hand that nobody has touched
-
-
-# Modules that serve screens outside the tricks only.
-_ASIDE = ("firmware.screens.aside", "firmware.intact")
 
 
 def draw(scene, grid, now):
@@ -73,8 +68,16 @@ def paint(scene, grid):
             scene.pen.field(0, grid.rows - 2, grid.columns)
             scene.pen.say(COVERED, DIM)
     else:
-        lists.draw(scene, grid, stops(scene))
+        from firmware.screens.lists import draw
+
+        draw(scene, grid, stops(scene))
     prompt.draw(scene)
+
+
+def tell(scene, notice, now):
+    """Show a notice (NOTICE_...) that concerns this device alone."""
+    go(scene, S_NOTICE, now)
+    scene.notice = notice
 
 
 def arrived(scene, now):
@@ -93,11 +96,7 @@ def arrived(scene, now):
     scene.base = base
     calls = base != old
     if calls:
-        if base == S_TRICK:
-            # What was only needed before the cards are played is forgotten, and loaded again when it is.
-            for name in _ASIDE:
-                if name in modules:
-                    del modules[name]
+        forget()
         if old == S_PROPOSAL and S_BRIEFING < base < S_RESULT:
             go(scene, S_OUTCOME, now)
             scene.popped = True
@@ -125,6 +124,8 @@ def arrived(scene, now):
     turn = scene.mine()
     calls = calls or scene.popped or turn and not seen[4] or scene.refused > 0
     phase = view[PHASE]
+    if phase >= PHASE_RADIO and scene.on_cards():
+        forget()  # whatever somebody's last command brought along
     if scene.on_cards() and turn and (seen[3] != phase or not seen[4]):
         # An optional step is passed with one key: it never begins on something else.
         if scene.at == AT_MENU or phase == PHASE_TOKENS or phase == PHASE_HANDOVER or phase == PHASE_DISTRESS:

@@ -55,7 +55,7 @@ def body(scene):
                 pen.put(BLANK)
                 pen.say(REPLY + reply)
     elif screen == S_NOTICE:
-        pen.say(NOTICE + scene.table[T_NOTICE])
+        pen.say(NOTICE + (scene.notice or scene.table[T_NOTICE]))
     elif screen == S_HELP:
         for text in range(HELP, TEXTS):
             pen.say(text)

@@ -5,19 +5,20 @@ actions. What stands in the body is in firmware/screens/bodies.py.
 """
 
 from engine.codes import (
-    CHALLENGE, EITHER, NOBODY, PHASE_DISTRESS, PHASE_END, PHASE_QUESTION, RADIO_UNUSED, SPECIAL_MUTED, SUCCESS, YES,
+    CHALLENGE, EITHER, NOBODY, PHASE_DISTRESS, PHASE_END, PHASE_PICK, PHASE_QUESTION, PHASE_RADIO, RADIO_UNUSED, SPECIAL_MUTED, SUCCESS,
+    YES,
 )
 from engine.layout import (
     LAST_PLAYER, OWN_ANSWER, OWN_ASKED, PHASE, PROPOSER, RADIO, ROLE, SPECIAL, STANDING, VERDICT,
 )
-from firmware.marks import BLANK, CURSOR, DIM, DONE_MARK, DOWN_MARK, GOOD, LEFT_MARK, NORMAL, UP_MARK
+from firmware.marks import BAR, BLANK, CURSOR, DIM, DONE_MARK, DOWN_MARK, GOOD, LEFT_MARK, NORMAL, UP_MARK
 from firmware.screens.bodies import body, title
+from firmware.screens.prompt import show
 from firmware.texts import (
-    ACTION, AT_ACTION, AT_DROP, AT_MORE, AT_PAGE, AT_SEAT, A_AGAIN, A_ALWAYS, A_ASK, A_CHALLENGE, A_COVER,
-    A_CREW, A_DEAL, A_DEALER, A_DROP, A_EITHER, A_GIVE_UP, A_GUEST, A_HAND, A_HELP, A_HERE, A_LAST, A_LOBBY, A_LOG,
-    A_MISSION, A_NEXT, A_NO, A_OTHER, A_RADIOS, A_RETURN, A_START, A_SWAP, A_TAKE_BACK, A_TASKS, A_WITHDRAW, A_YES,
-    CAMPAIGN_ENTRY, CAMPAIGN_NAME, HERE, S_ALONE, S_BRIEFING, S_CHOOSE, S_CREW, S_HERE, S_LAST, S_LETTERS, S_LOBBY,
-    S_MENU, S_PROPOSAL, S_RESULT, S_SWAP, S_TASKS,
+    ACTION, ASK_SURE, AT_ACTION, AT_DROP, AT_MORE, AT_PAGE, AT_SEAT, A_AGAIN, A_ALWAYS, A_ASK, A_CHALLENGE, A_COVER, A_CREW, A_DEAL,
+    A_DEALER, A_DROP, A_EITHER, A_GIVE_UP, A_GUEST, A_HAND, A_HELP, A_HERE, A_LAST, A_LOBBY, A_LOG, A_MISSION, A_NEXT, A_NO, A_OTHER,
+    A_RADIOS, A_RETURN, A_START, A_SWAP, A_TAKE_BACK, A_TASKS, A_WITHDRAW, A_YES, CAMPAIGN_ENTRY, CAMPAIGN_NAME, COVERED_TURN, HERE, KEYS,
+    SWAP_WITH, S_ALONE, S_BRIEFING, S_CHOOSE, S_CREW, S_HERE, S_LAST, S_LETTERS, S_LOBBY, S_MENU, S_PROPOSAL, S_RESULT, S_SWAP, S_TASKS,
 )
 from firmware.wire import LINK_FULL, STAGE_ATTEMPT, STAGE_LOBBY, T_CAMPAIGN, T_OPTIONS, T_SEATED, T_STAGE, T_STANDING
 
@@ -204,3 +205,32 @@ def _list(scene, grid, y, wide, n):
         pen.put(BLANK, pair)
         y += 1
         first += 1
+
+
+def prompt(scene, mine):
+    """Draw the prompt of such a screen, if it is not simply that of the game. Return whether it was."""
+    screen = scene.screen
+    view = scene.view
+    pair = GOOD
+    a = scene.seat
+    offer = actions(scene)
+    if mine and view[PHASE] < PHASE_RADIO and view[PHASE] != PHASE_PICK and not offer and screen > S_MENU:
+        text = COVERED_TURN
+    elif scene.chosen:
+        text = ASK_SURE
+        if screen == S_SWAP:
+            text = SWAP_WITH
+            a = scene.chosen - AT_SEAT
+    elif screen == S_RESULT and scene.rows < 5 and not AT_ACTION <= scene.at < AT_PAGE:
+        # The smallest display has its title here, so that the reason has two rows.
+        scene.pen.field(0, scene.rows - 1, scene.columns)
+        scene.pen.grid.tint(0, scene.rows - 1, scene.columns, title(scene))
+        return True
+    elif offer or S_SWAP <= screen <= S_LETTERS or screen == S_CHOOSE and scene.dealing:
+        text = KEYS
+        if screen >= S_MENU:
+            pair = BAR
+    else:
+        return False
+    show(scene, text, pair, a)
+    return True

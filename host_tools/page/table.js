@@ -48,7 +48,7 @@ function greet(message) {
   trouble("");
   const { board, names } = hello;
   const flaws = hello.faults === "none" ? "" : `, cables with faults: ${hello.faults}`;
-  find("about").textContent = `${names.length} handhelds, ${board.title}${flaws}`;
+  find("about").textContent = `${names.length} handheld${names.length > 1 ? 's' : ''}, ${board.title}${flaws}`;
   focused = Math.min(Number(sessionStorage.getItem("focused")) || 0, names.length - 1);
   devices = names.map(makeDevice);
   find("table").replaceChildren(...devices.map((device) => device.root), makeAside());
