@@ -117,7 +117,7 @@ class _Transport(SerialTransport):
 
 
 class Board:
-    """The board at ``port``. Opening it stops whatever runs there; ``close`` starts that again with ``start=True``.
+    """The board at ``port``. Opening it stops whatever runs there; ``close(start=True)``, or the end of a with, starts that again.
 
     ``who`` is a dict: platform, version, machine, mpy, and on CircuitPython id, uid, can_take, safe_mode.
     """
@@ -142,7 +142,7 @@ class Board:
         return self
 
     def __exit__(self, *_):
-        self.close()
+        self.close(start=True)
 
     # --- opening and closing
 
@@ -368,6 +368,10 @@ class Board:
                         f"Everything is on the board, but it did not come back after its reset ({error}) Unplug it and plug it in again."
                     ) from None
                 time.sleep(0.5)
+
+    def stop(self):
+        """Stop the program that was started, and come to a fresh prompt."""
+        self._enter()
 
     def start(self, banner):
         """Start the program and return what it prints, until it has stayed up for CALM seconds after the line ``banner``."""

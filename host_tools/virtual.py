@@ -156,9 +156,10 @@ def run(count, name, folder, flash=False, new=False, heap_kb=HEAP_KB, flash_kb=F
             say("Their displays cannot be shown and the game does not run: %s is for CircuitPython, whose displays no virtual board has." % name)
         ports = ",".join(board.port for board in ring.boards)
         if flash:
+            say("Putting the game on them. Compiling it takes a while the first time.")
             from host_tools import flash as flashing
 
-            status = flashing.run(name, ports, say)
+            status = flashing.run(name, ports, out=say)
             if status:
                 return status
         else:

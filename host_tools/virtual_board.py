@@ -164,7 +164,7 @@ class VirtualBoard:
         self.panel = virtual_panel.panel(definition)
         self.circuitpython = definition["platform"] == "circuitpython"
         self._seed = seed
-        self._speed = speed
+        self.speed = speed
         self.machine = machine or (definition["title"] if self.circuitpython else definition["id"])
         self.starts = 0
         self.ring = lambda data: None  # called in the loop's thread with bytes that the board sends to its neighbour
@@ -383,7 +383,7 @@ class VirtualBoard:
             "tty": os.ttyname(slave), "page": page, "flash": self._flash, "uart": self._ring_slave, "pipe": pipe, "blocks": self._blocks,
             "block": self._block, "raw": self._raw, "machine": self.machine, "chip": zlib.crc32(b"virtual %d" % self.number).to_bytes(4, "big") * 2,
             "circuitpython": self.circuitpython, "id": self.definition["id"], "nvm": self._nvm,
-            "speed": self._speed, "seed": None if self._seed is None else (self._seed * 64 + self.number) * 64 + self.starts,
+            "speed": self.speed, "seed": None if self._seed is None else (self._seed * 64 + self.number) * 64 + self.starts,
             "keys": [source for _label, source, _role in self.definition["keys"]],
         }  # fmt: skip
         command = [self._vm, "-X", f"heapsize={2048 * self.heap_kb + _OWN}", "-i", "-c", _BOOT % (str(HERE), wiring)]

@@ -162,6 +162,16 @@ def test_a_wrong_board_is_refused_and_named(loop, known, tmp_path, capsys):
         assert files_of(wrong) == {}
 
 
+def test_a_program_of_a_board_that_is_refused_goes_on(loop, known, tmp_path, capsys):
+    with virtual_board.VirtualBoard(loop, tmp_path, PICO, machine="Raspberry Pi Pico 2 with RP2350") as wrong:
+        wrong.power(True)
+        with Board(wrong.port) as there:
+            there.write("main.py", b"import time\nwhile True:\n    print('their own')\n    time.sleep_ms(50)\n")
+        assert told(["test_board", "--port", wrong.port], capsys)[0] == 1
+        with serial.Serial(wrong.port, timeout=3) as port:
+            assert b"their own" in port.read_until(b"their own")
+
+
 def test_a_board_with_the_other_python_is_refused(loop, known, tmp_path, capsys, monkeypatch):
     with virtual_board.VirtualBoard(loop, tmp_path, PICO, machine="Raspberry Pi Pico with RP2040") as wrong:
         wrong.power(True)
@@ -335,10 +345,11 @@ def test_power_cut_while_copying_boots_into_a_sentence_and_the_next_time_complet
     assert {path: data for path, data in files_of(board).items() if not path.startswith("before")} == pico().everything()
 
 
-def test_ctrl_c_while_copying_is_told_and_the_next_time_completes_it(board, known, capsys, monkeypatch):
+@pytest.mark.parametrize("when", [2, 5])
+def test_ctrl_c_while_copying_is_told_and_the_next_time_completes_it(board, known, capsys, monkeypatch, when):
     def interrupted(self, done, total, path):
         self.begun = True
-        if done == 2:
+        if done == when:
             raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
@@ -355,6 +366,22 @@ def test_a_program_that_does_not_stay_up_is_told_with_its_words(board, known, ca
     monkeypatch.setattr(install_build, "build", lambda name: pico(program=broken))
     status, line = told(["test_board", "--port", board.port], capsys)
     assert status == 1 and "ImportError: no module named 'nothing_of_that_name'" in line and "make flash BOARD=test_board" in line
+
+
+def test_a_game_that_fails_at_its_start_is_told_with_its_note(board, known, capsys, monkeypatch):
+    note = b"if 'saves' not in os.listdir():\n    os.mkdir('saves')\nwith open('saves/9', 'w') as file:\n    file.write('1 failed starts\\nE5 KeyError')\n"
+    failing = RUNNING.replace(b"import time\n", b"import os, time\n" + note)
+    monkeypatch.setattr(install_build, "build", lambda name: pico(program=failing))
+    status, line = told(["test_board", "--port", board.port], capsys)
+    assert status == 1 and "fails when it starts. Its note says: E5 KeyError If" in line
+
+
+def test_a_flashed_board_is_left_running(board, known, capsys):
+    assert flash.main(["test_board", "--port", board.port]) == 0
+    with serial.Serial(board.port, timeout=3) as port:
+        assert b">>>" not in port.read(200)
+        port.write(b"\x03")
+        assert b"KeyboardInterrupt" in port.read_until(b">>> ")
 
 
 def test_a_flash_that_does_not_keep_what_is_written_is_told(board, known, capsys, monkeypatch):
@@ -484,6 +511,12 @@ class Factory:
 
     def start(self, banner):
         return banner
+
+    def stop(self):
+        pass
+
+    def close(self, start=False):
+        pass
 
     def __getattr__(self, name):
         return getattr(self.drive, name)
