@@ -117,7 +117,7 @@ class Delivery:
         if kind == PUBLIC_PART and sequence == self._public_sequence:
             self._public_lacking &= ~bits
         elif kind == PRIVATE_PART and 1 <= to <= 5 and sequence == self._private_sequence[to - 1]:
-            self._private_lacking &= ~(bits & 1 << to - 1)
+            self._private_lacking &= ~bits
         elif kind == SHEET and sequence == self._names_sequence:
             self._names_lacking &= ~bits
 

@@ -205,9 +205,10 @@ class Seat:
             if self.sharing is None or self.sharing.stays(person):
                 here |= 1 << i
                 self.persons[i] = person
-                # Whoever has the device keeps it; else it is its owner's.
-                if person == self.person or not person and seat == _NOBODY:
+                if person == self.person or seat == _NOBODY:  # whoever has the device keeps it
                     seat = i
+        if seat != _NOBODY:
+            self.person = self.persons[seat]
         self.sit(seat, here)
         if self.sharing is not None and self.sharing.alone(found):
             self.sharing = None

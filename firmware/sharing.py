@@ -213,7 +213,6 @@ class Sharing:
         if self._taken:
             self._got[scene.seat] = scene.seen[5]
         self._hide()
-        self._visit = NOBODY
         self._seat.person = self._seat.persons[seat]
         self._seat.turn_to(seat)
         scene.passing = self._running

@@ -96,7 +96,7 @@ def chip_of(place):
     """Return the chip id of the board at ``place`` as the firmware makes it, or None for a folder without one."""
     if isinstance(place, Folder):
         return place.chip()
-    uid = place.run(ASK_CHIP).strip() if isinstance(place, Board) else place.who["uid"]
+    uid = place.run(ASK_CHIP).strip() if isinstance(place, Board) else place.uid
     return crc32(bytes.fromhex(uid)).to_bytes(4, "big")
 
 

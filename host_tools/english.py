@@ -269,7 +269,7 @@ ENGLISH = (
     b"Pass to @0: \x1f shows|Pass to @0: \x1f|To @0: \x1f\n"
     b"Another player here|Add player\n"
     b"Change the name|Rename\n"
-    b"@0 leaves the table|@0 leaves\n"
+    b"@0 leaves the table|@0 leaves|@0 off\n"
     b"Your name|Name\n"
     # What the special rules ask for, by SPECIAL_... (engine/codes.py).
     b"The commander asks all how their hand is and names one: who is sick must win no trick.|One is sick: no trick.\n"

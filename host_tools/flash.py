@@ -32,7 +32,9 @@ except ImportError as error:
 
 ALL = "all"
 NAME = "name.txt"
-OLDEST = (10, 2)  # CircuitPython; older ones draw the cells wrongly or slowly
+NOTE = "saves/9"  # what the game leaves when it fails
+# Older ones draw the cells wrongly or slowly, or lack what firmware/hal asks for.
+OLDEST = {"circuitpython": (10, 2), "micropython": (1, 24)}
 # USB vendors of the boards in boards/: nothing else is sent a Ctrl-C unasked.
 VENDORS = {
     0x239A: "Adafruit",
@@ -71,8 +73,12 @@ def check(board, name, settings):
             way = "Crewlink knows no such board yet"
         raise FlashError(f"At {board.port} is a {who['machine']}, not a {settings['title']}; nothing was changed. {way}, or name another port.")
     version = ".".join(map(str, who["version"]))
-    if who["platform"] == "circuitpython" and tuple(who["version"][:2]) < OLDEST:
-        raise FlashError(f"The board at {board.port} has CircuitPython {version}, and Crewlink needs 10.2 or newer. {DOCS} tells how to renew it.")
+    oldest = OLDEST[who["platform"]]
+    if tuple(who["version"][:2]) < oldest:
+        raise FlashError(
+            f"The board at {board.port} has {_TITLES[who['platform']]} {version}, and Crewlink needs {oldest[0]}.{oldest[1]} or newer. {DOCS} tells "
+            "how to renew it."
+        )
     if who["mpy"] != MPY_VERSION:
         raise FlashError(
             f"The {_TITLES[who['platform']]} {version} at {board.port} loads .mpy files of version {who['mpy']}, ours are of version "
@@ -189,9 +195,16 @@ def _named_drive(name, settings, folder):
         raise FlashError(f"{folder} is no board's drive: there is no boot_out.txt of CircuitPython in it. Name the drive CIRCUITPY or a port with PORT=...")
     if settings["platform"] != "circuitpython" or drive.board not in _ids(settings):
         raise FlashError(f"{folder} is the drive of a {drive.board}, not of a {settings['title']}; nothing was changed. Name another one with PORT=...")
-    if drive.version < OLDEST:
-        raise FlashError(f"The board at {folder} has CircuitPython {drive.version[0]}.{drive.version[1]}, and Crewlink needs 10.2 or newer. {DOCS} tells how to renew it.")
     return drive
+
+
+def _check_drive(drive):
+    oldest = OLDEST["circuitpython"]
+    if drive.version < oldest:
+        raise FlashError(
+            f"The board at {drive} has CircuitPython {drive.version[0]}.{drive.version[1]}, and Crewlink needs {oldest[0]}.{oldest[1]} or newer. "
+            f"{DOCS} tells how to renew it."
+        )
 
 
 def _none(settings, passed):
@@ -267,18 +280,28 @@ def flash(board, made, drives=None, owner=""):
     wrong = [path for path, content in everything.items() if sums.get(path) != (len(content), install.crc32(content))]
     if wrong:
         raise FlashError(f"The board at {board.port} reads {wrong[0]} otherwise than it was written. Run the same command again.")
+    noted = board.sums([NOTE])
     board.reset()
     there = install.read_listing(board.read(install.LIST))
     if there is None or there.state != "whole" or there.board != made.board:
         raise FlashError(f"After its reset the board at {board.port} no longer tells what is on it. Run the same command again.")
     said = board.start(made.banner)
-    if made.banner not in said or any(word in said for word in ("Traceback", "Crewlink stopped")):
+    if made.banner not in said or "Traceback" in said:
         lines = [line.strip() for line in said.splitlines() if line.strip()]
         words = next((line for line in reversed(lines) if "Error" in line or "Crewlink" in line), lines[-1] if lines else "nothing")
         raise FlashError(
             f"Everything is on the board at {board.port}, but the program does not stay up. The board says: {words} "
             f"If this stays so after a second {install.again(made.board)}, please report these words."
         )
+    # A program that fails says so on its display, not here, and leaves a note.
+    board.stop()
+    if board.sums([NOTE]) != noted:
+        words = " ".join(board.read(NOTE).decode("ascii", "replace").split("\n")[1:]).strip()
+        raise FlashError(
+            f"Everything is on the board at {board.port}, but the game fails when it starts. Its note says: {words} If this stays so after a second "
+            f"{install.again(made.board)}, please report these words; make log tells the place."
+        )
+    board.close(start=True)
     how = f"{written} of {len(everything) - 1} files copied" if written else "all files were there already"
     where = f" through its drive {target}" if target is not board else ""
     return f"{made.banner} runs at {board.port}: {how}{where}, each checked on the board (protocol {there.protocol})."
@@ -286,6 +309,7 @@ def flash(board, made, drives=None, owner=""):
 
 def flash_drive_alone(drive, made, owner=""):
     """Install ``made`` on a drive whose board has no port that could be asked; return the sentence that tells what is left to do."""
+    _check_drive(drive)
     written = _installed(drive, made, owner)
     drive.settle()
     how = f"{written} files copied" if written else "all files were there already"
@@ -319,7 +343,7 @@ def run(name, wanted, owner="", out=print):
                 out(f"Not flashed: {error}")
     finally:
         for board in found:
-            board.close()
+            board.close(start=True)
     if len(found + drives) > 1:
         out(f"{len(found + drives) - failed} of {len(found + drives)} boards flashed.")
     return 1 if failed else 0

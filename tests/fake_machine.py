@@ -64,8 +64,10 @@ class Pin:
     IRQ_FALLING = 4
     IRQ_RISING = 8
     made = {}
+    taken = set()  # pins that a bus has taken since they were made
 
     def __init__(self, number, mode=-1, pull=-1, value=None):
+        Pin.taken.discard(number)
         self.number = number
         self.mode = mode
         self.handler = None
@@ -77,6 +79,8 @@ class Pin:
     def value(self, level=None):
         if level is None:
             return levels.get(self.number, 1)
+        if self.number in Pin.taken:
+            return
         level = 1 if level else 0
         levels[self.number] = level
         _note(0x50, self.number, level)
@@ -89,8 +93,11 @@ class Pin:
 
 
 class SPI:
+    """As on an RP2040 it takes the pin to read from that is usual for the bus, where none is named."""
+
     def __init__(self, number, baudrate=1000000, polarity=0, phase=0, sck=None, mosi=None, miso=None):
         self.number = number
+        Pin.taken.add(miso.number if miso else (16, 8)[number])
 
     def write(self, data):
         _happen()

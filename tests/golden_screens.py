@@ -533,7 +533,7 @@ SCREENS = {
     "pass-question": lambda size: _passing(*_at(size, 5, QUESTION)),
     "pass-proposal": lambda size: _passing(*_proposal(size, "theirs")),
     "here-table": lambda size: _here(size, _lobby(size, 4)),
-    "here-table-more": lambda size: _here(size, _lobby(size, 4), *[KEY_PREVIOUS] * 3),
+    "here-table-leave": lambda size: _here(size, _lobby(size, 4), KEY_PREVIOUS),
     "here-trick": lambda size: _here(size, _full_trick(size, 4)[0], KEY_NEXT),
     "name-of-person": _name_of_person,
 }

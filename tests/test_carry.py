@@ -86,7 +86,7 @@ class Memory:
     """A board for carry: what it holds, and whose chip it has."""
 
     def __init__(self, uid, slots):
-        self.who = {"uid": uid}
+        self.uid = uid
         self.files = {f"saves/{n}": slot for n, slot in enumerate(slots) if slot}
 
     def read(self, path):

@@ -193,6 +193,26 @@ def test_a_frame_cut_short_is_dropped(payload, data):
     assert receiver.frames == [(PUBLIC_PART, b"after")]
 
 
+def test_a_device_with_several_seats_accepts_for_all_what_is_for_all_and_for_one_what_is_for_one():
+    for to, bits in ((TO_ALL, 0b1010), (2, 0b0010), (4, 0b1000)):
+        made, board, receiver = link(2)
+        made.seats = 0b1010
+        feed(made, board, sent(b"x", to=to))
+        assert len(receiver.frames) == 1 and board.sent[0][1 + F_BITS] == 0x80 | bits
+    made, board, receiver = link(2)
+    made.seats = 0b1010
+    feed(made, board, sent(b"x", to=3))
+    assert not receiver.frames and board.sent[0][1 + F_BITS] == 0x80
+
+
+def test_a_frame_of_any_seat_here_comes_home_and_leaves_the_ring():
+    made, board, receiver = link(2, epoch=b"\x77\x88")
+    made.seats = 0b1010
+    for address in (2, 4):
+        feed(made, board, sent(b"x", address=address))
+    assert len(receiver.homes) == 2 and not board.sent
+
+
 def test_another_version_is_ignored_not_passed_on_and_noted():
     data = bytearray(sent(b"x"))
     data[1 + F_VERSION] = PROTOCOL + 1

@@ -88,7 +88,27 @@ def test_too_many_presses_leave_no_key_held_and_later_ones_count(unix_vm):
     assert later == [(600, 1, 1)]
 
 
-def test_fourteen_events_fit_the_queue(unix_vm):
+def test_an_interrupt_allocates_nothing(unix_vm):
+    """A board locks its heap meanwhile."""
+    script = """
+import micropython
+pin = machine.Pin.made[%d]
+look = pin.handler
+machine.levels[%d] = 1
+micropython.heap_lock()
+try:
+    for i in range(12):
+        machine.levels[%d] = i & 1
+        clock[0] = start + 20 * i
+        look(pin)
+finally:
+    micropython.heap_unlock()
+print(events() != [])
+"""
+    assert keys(unix_vm, script % (A, A, A)) is True
+
+
+def test_sixteen_events_fit_the_queue(unix_vm):
     script = "for i in range(8):\n    at(20 * i, {0}, 0)\n    at(10 + 20 * i, {0}, 1)\nat(500)\nprint(events())"
     assert keys(unix_vm, script.format(A)) == [(10 * i, 0, 1 - i % 2) for i in range(16)]
 
@@ -260,6 +280,12 @@ def test_with_a_file_usb_txt_the_line_is_the_usb_cable(unix_vm):
 @pytest.mark.parametrize("typed", ["\\x03", "\\r\\x03", "\\x0e\\x01abc\\x00\\x03", "\\x00\\r\\x03\\x03"])
 def test_ctrl_c_over_usb_stops_the_program_between_frames(typed, unix_vm):
     script = USB + "comes(b'%s')\ntry:\n    print(board.read(into))\nexcept KeyboardInterrupt:\n    print('stopped')" % typed
+    assert run(unix_vm, dict(PICO, uart=None, radio="none"), script, [("usb.txt", b"")]) == "stopped\n"
+
+
+def test_ctrl_c_over_usb_stops_the_program_after_half_a_frame_too(unix_vm):
+    script = USB + "comes(b'\\x0e\\x01half')\nboard.read(into)\nfor _ in range(100):\n    board.read(into)\ncomes(b'\\r\\x03')\n"
+    script += "try:\n    print(board.read(into))\nexcept KeyboardInterrupt:\n    print('stopped')"
     assert run(unix_vm, dict(PICO, uart=None, radio="none"), script, [("usb.txt", b"")]) == "stopped\n"
 
 

@@ -193,6 +193,12 @@ def test_a_table_of_two_at_one_board_hides_the_others_hand_beside_jarvis_too():
     assert crew.covered > 50
 
 
+def test_after_the_verdict_no_hand_is_left_on_a_shared_device():
+    crew = at_trick([2, 2], 3)
+    crew.play()
+    assert not any(any(d.scene.own) or d.scene.passing for d in crew.devices)
+
+
 @pytest.mark.parametrize("board", SIZES)
 def test_only_the_key_that_commits_takes_the_device(board):
     crew = gathered([3], 2, start=Handheld, board=BOARDS[board])
@@ -436,6 +442,15 @@ def test_the_owner_of_a_device_does_not_leave_it_and_after_all_guests_have_it_is
     assert not crew.scene(0).passing and crew.scene(0).own[OWN_HELD]
     crew.persons[0] = 1
     crew.play()
+
+
+def test_a_device_whose_owner_found_no_seat_serves_the_one_who_has():
+    crew = gathered([1, 2, 1], 3)
+    device = crew.devices[1]
+    chips = crew.dealer()._roster.chips
+    (guest,) = [seat for seat in range(4) if device.scene.here >> seat & 1 and device.session.seat.persons[seat]]
+    device.session.seat.find(bytes(chips[4 * guest : 4 * guest + 4]), 0, 1)
+    assert device.scene.seat == 0 and device.scene.guest
 
 
 def test_a_full_table_takes_no_sixth_person():

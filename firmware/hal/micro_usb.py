@@ -10,6 +10,7 @@ from select import POLLIN, POLLOUT, poll
 from micropython import const, kbd_intr  # pyright: ignore[reportAttributeAccessIssue]
 
 _STOP = const(3)
+_FRESH = const(100)  # reads without a byte, half a second or more: what comes next begins a frame, whatever came before
 
 
 class UsbLine:
@@ -24,12 +25,19 @@ class UsbLine:
         self._room.register(sys.stdout, POLLOUT)
         self._byte = bytearray(1)
         self._place = 0  # in its frame, of the byte that comes next
+        self._empty = 0  # reads that brought nothing
         kbd_intr(-1)
 
     def read(self, buffer):
         """Move what has come into ``buffer``; return how many bytes, 0 for none. Raise KeyboardInterrupt for Ctrl-C."""
         byte = self._byte
         n = 0
+        if not self._ready(self._look):
+            self._empty += 1
+            if self._empty == _FRESH:
+                self._place = 0
+            return 0
+        self._empty = 0
         while n < len(buffer) and self._ready(self._look):
             if not self._coming.readinto(byte):
                 break

@@ -42,9 +42,10 @@ class ST7789:
         display = definition["display"]
         width = definition["width"]
         height = definition["height"]
+        spi = SPI(display["spi"], baudrate=display["frequency"], sck=Pin(display["clock"]), mosi=Pin(display["data"]))
+        # After the bus: it takes a pin to read from, asked or not, which is one of these two on most boards.
         self._select = Pin(display["select"], Pin.OUT, value=1)
         self._data = Pin(display["command"], Pin.OUT, value=1)
-        spi = SPI(display["spi"], baudrate=display["frequency"], sck=Pin(display["clock"]), mosi=Pin(display["data"]))
         self._send = spi.write
         self._sheet = sheet
         self._scale = scale
