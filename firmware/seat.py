@@ -331,11 +331,10 @@ class Seat:
     def say_hello(self, person, name, at):
         """Tell the dealer that a person of this device, named ``name[at:]``, wants a seat. Return the bytes that say it."""
         out = self._link.out
-        chip = self._board.chip
         start = 1 + F_PAYLOAD
-        out[start] = chip[0] ^ person << PERSON
-        for i in range(1, 4):
-            out[start + i] = chip[i]
+        for i in range(4):
+            out[start + i] = self._board.chip[i]
+        out[start] ^= person << PERSON
         for i in range(NAME_LENGTH):
             out[start + 4 + i] = name[at + i] if at + i < len(name) else 0
         if not self._link.dealing:
