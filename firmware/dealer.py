@@ -13,12 +13,13 @@ from engine.missions import playable
 from engine.refusal import Refusal
 from firmware.clock import since
 from firmware.delivery import Delivery
+from firmware.inbox import Inbox
 from firmware.roster import Roster
 from firmware.saves import Saves
 from firmware.scene import NAME_LENGTH
 from firmware.shuffle import chance
 from firmware.wire import (
-    ASK, AWAY_AFTER, BEAT_EVERY, CAMPAIGN, CAMPAIGNS, CHOOSE, COMMAND, DEAL_CARDS, F_FROM, HELLO, LETTER, LETTERS,
+    ASK, AWAY_AFTER, BEAT_EVERY, CAMPAIGN, CAMPAIGNS, CHOOSE, DEAL_CARDS, F_FROM, HELLO, LETTER, LETTERS,
     NOTICE_NONE, NO_STANDING, REFUSE_TABLE, RESEND_AFTER, SEAT_SWAP, SET_CHALLENGE, STAGE_ATTEMPT,
     STAGE_BRIEFING, STAGE_CHOOSE, STAGE_LOBBY, TABLE, TO_ALL, TO_CHOOSE, TO_LOBBY, T_ATTEMPTS, T_DEALER, T_DONE,
     T_MISSION, T_NOTICE, T_OPTIONS, T_PRESENT, T_SEATED, T_STAGE, T_STANDING, WINDOW,
@@ -28,7 +29,7 @@ from firmware.wire import (
 class Dealer:
     """The table that this device deals at. Made once; ``open`` begins one, ``resume`` goes on from the save."""
 
-    def __init__(self, board, link, seat):
+    def __init__(self, board, link, seat, seals):
         self._board = board
         self._link = link
         self._seat = seat  # the own seat's end
@@ -36,10 +37,10 @@ class Dealer:
         self._table = bytearray(TABLE)
         self._roster = Roster()
         self._heard = [0] * 5
-        self._inbox = bytearray(15)  # of each seat: number, kind and argument of a command to be done, number 0 for none
-        self._saves = Saves(board, self._table, self._roster, self.attempt)
+        self._saves = Saves(board, self._table, self._roster, self.attempt, seals)
         self.logbook = self._saves.logbook
-        self._delivery = Delivery(link, seat, self._table, self.attempt, self._roster, self.logbook)
+        self._delivery = Delivery(link, seat, self._table, self.attempt, self._roster, self.logbook, seals)
+        self._inbox = Inbox(board, link, seals, self._delivery, self._table, self._roster, seat.scene)
         self._dirty = True  # the public part has changed
         self._window = False  # a save window goes round
         self._beat_sent = self._window_sent = 0
@@ -50,6 +51,7 @@ class Dealer:
         """Begin a table with this device alone at it, in the campaign that was played last."""
         self._table[T_STAGE] = STAGE_LOBBY
         self._table[T_MISSION] = self.logbook.proposed()
+        self._inbox.empty()
         self._roster.seated = 1
         self._roster.set_device(0, self._board.chip, 0, self._board.name, 0)
         self._start(0, now)
@@ -82,6 +84,7 @@ class Dealer:
     def close(self):
         """Stop dealing; what was saved stays."""
         self._link.dealing = self._seat.scene.dealing = False
+        self._inbox.empty()
         self._seat.leave()
 
     def under_way(self):
@@ -102,11 +105,12 @@ class Dealer:
             if since(now, self._window_sent) < RESEND_AFTER:
                 return
             self._saved()
-        for seat in range(table[T_SEATED]):
-            at = 3 * seat
-            if self._inbox[at]:
-                self.command(seat, self._inbox[at], self._inbox[at + 1], self._inbox[at + 2])
-                self._inbox[at] = 0
+        if self._inbox.admit(now):
+            self._saves.deals = self._saves.deals + 1 & 255  # what is saved differs, though the table looks the same
+        seat = self._inbox.turn()
+        if seat < 5:
+            command = self._inbox.command
+            self.command(seat, command[0], command[1], command[2])
         if self._dirty and self._saves.due():
             self._window = True
             self._window_sent = now
@@ -116,10 +120,11 @@ class Dealer:
             self._dirty = False
             self._count_attempts()
             self._delivery.publish()
-        self._delivery.send(now)
+        self._delivery.send(now, self._inbox.idle())
 
     def _presence(self, now):
         """Who is here: whoever accepted one of our frames, or sent one, in the last two seconds."""
+        self._inbox.keyed()
         table = self._table
         self._seat.find(self._roster.chips, 0, table[T_SEATED])
         present = self._seat.scene.here
@@ -165,12 +170,7 @@ class Dealer:
         if kind == ASK and end - at >= 1:
             self._delivery.wanted(sender, data[at], data[at + 1] if end - at > 1 else 0)
             return True
-        if kind == COMMAND and end - at >= 5 and data[at] | data[at + 1] << 8 == self._link.epoch() and data[at + 2]:
-            # Done in the next turn of the loop, after a save window: call chains stay short and nothing is decided in one.
-            for i in range(3):
-                self._inbox[3 * sender + i] = data[at + 2 + i]
-            return True
-        return False
+        return self._inbox.frame(kind, sender, data, at, end, now)
 
     def home(self, kind, to, sequence, bits, now):
         """An own frame came home; ``bits`` tell who accepted it."""
@@ -234,7 +234,7 @@ class Dealer:
             return self._form(kind, argument)
         if kind == TO_LOBBY:
             table[T_STAGE] = STAGE_LOBBY
-        elif kind == TO_CHOOSE and 3 <= table[T_SEATED] <= 5 and table[T_PRESENT] == (1 << table[T_SEATED]) - 1:
+        elif kind == TO_CHOOSE and 3 <= table[T_SEATED] <= 5 and table[T_PRESENT] & self._inbox.keyed() == (1 << table[T_SEATED]) - 1:
             table[T_STAGE] = STAGE_CHOOSE
             table[T_MISSION] = self.logbook.proposed()
         elif kind == SET_CHALLENGE and argument < 2 and table[T_SEATED] == 3 and table[T_OPTIONS] <= CHALLENGE:

@@ -9,6 +9,7 @@ import microcontroller
 import supervisor
 
 from firmware.clock import since
+from firmware.hal.circuit_cipher import cipher
 
 try:
     from micropython import const
@@ -155,6 +156,12 @@ class Board:
             return self._text.readinto(into)
         except OSError:
             return 0
+
+    def cipher(self, key):
+        return cipher(key)
+
+    def curve(self, scalar, point, out):
+        return None
 
     def random(self, n):
         return os.urandom(n)
