@@ -14,12 +14,12 @@ from firmware.wire import (
 )
 
 
-def choose(board, table, logbook, kind, argument):
-    """Do TO_CHOOSE, CHOOSE, SET_GAME or SET_CHALLENGE for the dealing seat; return the reason of a refusal, or 0."""
+def choose(board, table, logbook, kind, argument, keyed):
+    """Do TO_CHOOSE, CHOOSE, SET_GAME or SET_CHALLENGE for the dealing seat; return the reason of a refusal, or 0. ``keyed``: bits of the seats with a key."""
     stage = table[T_STAGE]
     seats = table[T_SEATED]
     jarvis = table[T_OPTIONS] > CHALLENGE
-    if kind == TO_CHOOSE and 3 <= seats <= 5 and table[T_PRESENT] == (1 << seats) - 1:
+    if kind == TO_CHOOSE and 3 <= seats <= 5 and table[T_PRESENT] & keyed == (1 << seats) - 1:
         table[T_STAGE] = STAGE_CHOOSE
         if jarvis:
             table[T_GAME] = 0  # in the deep sea two humans are too few

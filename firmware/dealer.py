@@ -10,22 +10,22 @@ from engine.layout import ANSWERED, GAME, JARVIS, OPTIONS, PROPOSER, SEATS, SIGN
 from engine.refusal import Refusal
 from firmware.clock import since
 from firmware.delivery import Delivery
+from firmware.inbox import Inbox
 from firmware.roster import Roster
 from firmware.saves import Saves
 from firmware.scene import NAME_LENGTH
 from firmware.shuffle import chance
 from firmware.wire import (
-    ASK, AWAY_AFTER, BEAT_EVERY, CAMPAIGN, CHOOSE, COMMAND, DEAL_CARDS, F_FROM, HELLO, LETTER, NOTICE_NONE,
-    NO_STANDING, REFUSE_TABLE, RESEND_AFTER, SEAT_SWAP, SET_CHALLENGE, SET_GAME, STAGE_ATTEMPT, STAGE_BRIEFING,
-    STAGE_LOBBY, TABLE, TO_ALL, TO_CHOOSE, TO_LOBBY, T_ATTEMPTS, T_DEALER, T_DONE, T_GAME, T_MISSION, T_NOTICE,
-    T_OPTIONS, T_OWN, T_PRESENT, T_SEATED, T_STAGE, T_STANDING, WINDOW,
+    ASK, AWAY_AFTER, BEAT_EVERY, CAMPAIGN, CHOOSE, DEAL_CARDS, F_FROM, HELLO, LETTER, NOTICE_NONE, NO_STANDING, REFUSE_TABLE, RESEND_AFTER, SEAT_SWAP, SET_CHALLENGE, SET_GAME, STAGE_ATTEMPT,
+    STAGE_BRIEFING, STAGE_LOBBY, TABLE, TO_ALL, TO_CHOOSE, TO_LOBBY, T_ATTEMPTS, T_DEALER, T_DONE,
+    T_GAME, T_MISSION, T_NOTICE, T_OPTIONS, T_OWN, T_PRESENT, T_SEATED, T_STAGE, T_STANDING, WINDOW,
 )
 
 
 class Dealer:
     """The table that this device deals at. Made once; ``open`` begins one, ``resume`` goes on from the save."""
 
-    def __init__(self, board, link, seat):
+    def __init__(self, board, link, seat, seals):
         self._board = board
         self._link = link
         self._seat = seat  # the own seat's end
@@ -33,10 +33,10 @@ class Dealer:
         self._table = bytearray(TABLE)
         self._roster = Roster()
         self._heard = [0] * 5
-        self._inbox = bytearray(15)  # of each seat: number, kind and argument of a command to be done, number 0 for none
-        self._saves = Saves(board, self._table, self._roster, self.attempt)
+        self._saves = Saves(board, self._table, self._roster, self.attempt, seals)
         self.logbook = self._saves.logbook
-        self._delivery = Delivery(board, link, seat, self._table, self.attempt, self._roster, self.logbook)
+        self._delivery = Delivery(board, link, seat, self._table, self.attempt, self._roster, self.logbook, seals)
+        self._inbox = Inbox(board, link, seals, self._delivery, self._table, self._roster, seat.scene)
         self._dirty = True  # the public part has changed
         self._window = False  # a save window goes round
         self._beat_sent = self._window_sent = 0
@@ -48,6 +48,7 @@ class Dealer:
         self._table[T_STAGE] = STAGE_LOBBY
         self._table[T_GAME] = 0
         self._table[T_MISSION] = self.logbook.proposed()
+        self._inbox.empty()
         self._roster.seated = 1
         self._roster.set_device(0, self._board.chip, 0, self._board.name, 0)
         self._start(0, now)
@@ -81,6 +82,7 @@ class Dealer:
     def close(self):
         """Stop dealing; what was saved stays."""
         self._link.dealing = self._seat.scene.dealing = False
+        self._inbox.empty()
         self._seat.leave()
 
     def under_way(self):
@@ -91,7 +93,6 @@ class Dealer:
 
     def tick(self, now):
         """One turn of the loop: presence, beats, the save window, views that seats lack."""
-        table = self._table
         if since(now, self._beat_sent) >= BEAT_EVERY:
             self._beat_sent = now
             self._presence(now)
@@ -101,11 +102,12 @@ class Dealer:
             if since(now, self._window_sent) < RESEND_AFTER:
                 return
             self._saved()
-        for seat in range(table[T_SEATED]):
-            at = 3 * seat
-            if self._inbox[at]:
-                self.command(seat, self._inbox[at], self._inbox[at + 1], self._inbox[at + 2])
-                self._inbox[at] = 0
+        if self._inbox.admit(now):
+            self._saves.deals = self._saves.deals + 1 & 255  # what is saved differs, though the table looks the same
+        seat = self._inbox.turn()
+        if seat < 5:
+            command = self._inbox.command
+            self.command(seat, command[0], command[1], command[2])
         if self._dirty and self._saves.due():
             self._window = True
             self._window_sent = now
@@ -115,10 +117,11 @@ class Dealer:
             self._dirty = False
             self._count_attempts()
             self._delivery.publish()
-        self._delivery.send(now)
+        self._delivery.send(now, self._inbox.idle())
 
     def _presence(self, now):
         """Who is here: whoever accepted one of our frames, or sent one, in the last two seconds."""
+        self._inbox.keyed()
         table = self._table
         self._seat.find(self._roster.chips, 0, table[T_SEATED])
         present = self._seat.scene.here
@@ -164,12 +167,7 @@ class Dealer:
         if kind == ASK and end - at >= 1:
             self._delivery.wanted(sender, data[at], data[at + 1] if end - at > 1 else 0)
             return True
-        if kind == COMMAND and end - at >= 5 and data[at] | data[at + 1] << 8 == self._link.epoch() and data[at + 2]:
-            # Done in the next turn of the loop, after a save window: call chains stay short and nothing is decided in one.
-            for i in range(3):
-                self._inbox[3 * sender + i] = data[at + 2 + i]
-            return True
-        return False
+        return self._inbox.frame(kind, sender, data, at, end, now)
 
     def home(self, kind, to, sequence, bits, now):
         """An own frame came home; ``bits`` tell who accepted it."""
@@ -235,7 +233,7 @@ class Dealer:
             table[T_STAGE] = STAGE_LOBBY
         elif kind == TO_CHOOSE or kind == SET_CHALLENGE or kind == CHOOSE or kind == SET_GAME:
             from firmware.choosing import choose
-            return choose(self._board, table, self.logbook, kind, argument)
+            return choose(self._board, table, self.logbook, kind, argument, self._inbox.keyed())
         elif kind == DEAL_CARDS and (stage == STAGE_BRIEFING or stage == STAGE_ATTEMPT):
             return self._deal()
         else:

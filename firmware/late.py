@@ -15,7 +15,8 @@ def forget(sea):
     """Let go of what was loaded when needed; it is loaded again when it is needed again. With ``sea`` a deep-sea attempt goes on."""
     found = _next(sea)
     while found:
-        modules[found] = None  # the place that held it in the table would hold on to it
+        # The place that held it in the table would hold on to it.
+        modules[found] = None  # pyright: ignore[reportArgumentType]
         del modules[found]
         found = _next(sea)
 

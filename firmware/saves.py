@@ -10,10 +10,10 @@ from engine.refusal import Refusal
 from firmware.logbook import LOG_BYTES, LogBook
 from firmware.store import Store
 from firmware.wire import (
-    NOTICE_EMPTY, NOTICE_LOST_SAVE, NOTICE_NONE, NOTICE_OLD_SAVE, NOTICE_RESUMED, NOTICE_UNSAVED, SAVED_ATTEMPT,
-    SAVED_CHIPS, SAVED_GAME, SAVED_LOG, SAVED_MISSION, SAVED_NAMES, SAVED_OPTIONS, SAVED_SEATED, SAVED_STAGE,
-    SAVED_STANDING, STAGE_ATTEMPT, STAGE_CHOOSE, TURNING, T_CAMPAIGN, T_GAME, T_MISSION, T_NOTICE, T_OPTIONS,
-    T_SEATED, T_STAGE, T_STANDING,
+    NOTICE_EMPTY, NOTICE_LOST_SAVE, NOTICE_NONE, NOTICE_OLD_SAVE, NOTICE_RESUMED, NOTICE_UNSAVED, RECORD, RECORDS,
+    SAVED_ATTEMPT, SAVED_CHIPS, SAVED_GAME, SAVED_KEYS, SAVED_LOG, SAVED_MISSION, SAVED_NAMES, SAVED_OPTIONS,
+    SAVED_SEATED, SAVED_STAGE, SAVED_STANDING, STAGE_ATTEMPT, STAGE_CHOOSE, TURNING, T_CAMPAIGN, T_GAME, T_MISSION,
+    T_NOTICE, T_OPTIONS, T_SEATED, T_STAGE, T_STANDING,
 )
 
 _MARK = 16  # bytes of what a save hangs on
@@ -22,11 +22,12 @@ _MARK = 16  # bytes of what a save hangs on
 class Saves:
     """Saves of ``table`` (T_... bytes), ``roster`` and ``attempt``; ``logbook`` is the campaign's."""
 
-    def __init__(self, board, table, roster, attempt):
+    def __init__(self, board, table, roster, attempt, seals):
         self._board = board
         self._table = table
         self._roster = roster
         self._attempt = attempt
+        self._keys = seals.records
         self._store = Store(board, SAVED_ATTEMPT + ATTEMPT_BYTES, RULES_VERSION)
         self.logbook = LogBook(self._store.body[SAVED_LOG : SAVED_LOG + LOG_BYTES])
         self._saved = bytearray(_MARK)  # as the last save was
@@ -61,6 +62,8 @@ class Saves:
         if own == NOBODY or body[SAVED_STAGE] < STAGE_CHOOSE:
             roster.seated = 0
             return NOBODY
+        for i in range(RECORDS * RECORD):
+            self._keys[i] = body[SAVED_KEYS + i]
         table[T_STAGE] = body[SAVED_STAGE]
         table[T_MISSION] = body[SAVED_MISSION]
         table[T_GAME] = body[SAVED_GAME]
@@ -128,6 +131,8 @@ class Saves:
             body[SAVED_CHIPS + i] = roster.chips[i]
         for i in range(len(roster.names)):
             body[SAVED_NAMES + i] = roster.names[i]
+        for i in range(RECORDS * RECORD):
+            body[SAVED_KEYS + i] = self._keys[i]
         n = SAVED_ATTEMPT
         if table[T_STAGE] == STAGE_ATTEMPT:
             n += self._attempt.save(body[SAVED_ATTEMPT:])

@@ -6,6 +6,7 @@ Works without a display: tests, and tools that watch a ring, use it alone. firmw
 from firmware.dealer import Dealer
 from firmware.link import Link
 from firmware.scene import Scene
+from firmware.seal import Seals
 from firmware.seat import Seat
 from firmware.texts import S_CHOOSE
 from firmware.wire import (
@@ -23,8 +24,9 @@ class Session:
         self._copied = 0  # T_OWN of the table whose own missions are kept here
         self._copying = 0  # the next of them
         self.link = Link(board, self)
-        self.seat = Seat(board, self.link, self.scene)
-        self.dealer = Dealer(board, self.link, self.seat)
+        seals = Seals(board)
+        self.seat = Seat(board, self.link, self.scene, seals)
+        self.dealer = Dealer(board, self.link, self.seat, seals)
         if not self.dealer.resume(board.now()):
             self.scene.table[T_NOTICE] = self.dealer.notice()
 

@@ -9,7 +9,7 @@ from binascii import crc32
 
 from firmware.wire import CAMPAIGNS
 
-_FORMAT = 2
+_FORMAT = 3
 _HEAD = 12
 KEPT = 2 * CAMPAIGNS  # the slot behind those of the campaigns
 

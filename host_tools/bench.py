@@ -16,7 +16,7 @@ from engine.codes import PHASE_END, PLAY
 from engine.layout import PHASE, LYING, PRIVATE, PUBLIC, TURN
 from firmware.app import Handheld
 from firmware.texts import S_TRICK
-from firmware.wire import BEAT, F_KIND, OWN, OWN_SEAL, TABLE
+from firmware.wire import BEAT, F_KIND, OWN, SEALED, TABLE
 from host_tools import bench_display, bench_speed, bundle, bundle_merge, catalogue, vm
 from host_tools.robots import Crew
 from host_tools.tape import BOARD as TAPED, HANDHELD, Tape
@@ -190,6 +190,8 @@ class Board:
         return self.texts.readinto(into)
     def load(self, slot, into): return 0
     def save(self, slot, data, n): return True
+    def cipher(self, key): return None
+    def curve(self, scalar, point, out): return None
     def random(self, n): return bytes(n)
     def battery(self): return 255
 """
@@ -259,7 +261,7 @@ def least_heap(life, files, turns):
 def wire(report):
     """Bytes of a view, and bytes on the line for one card, summed over all hops."""
     report.at_most("a view, public part", TABLE + PUBLIC, 144, "B")
-    report.at_most("a view, private part with the bytes kept for its seal", 1 + OWN + OWN_SEAL, 32, "B")
+    report.at_most("a private part, sealed", 1 + OWN + SEALED, 32, "B")
     report.add("   of it the engine's", "%d + %d B" % (PUBLIC, PRIVATE))
     for count, budget in ((4, 1000), (5, None)):
         most, time = _card(count)

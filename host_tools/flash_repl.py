@@ -33,6 +33,7 @@ DOCS = "docs/FLASHING.md"
 _RAW = b"raw REPL; CTRL-B to exit\r\n>"
 _CHUNK = 512
 PATIENCE = 10  # seconds: a file system may erase blocks meanwhile
+KNOCK = 0.5  # seconds until a board that does not answer is called again
 AWAY = 1  # seconds until a board that resets is gone from its port
 CALM = 4  # seconds a program must stay up: two of them pass before the game begins
 # What mpremote lets through when the line breaks in the middle of a conversation.
@@ -166,7 +167,7 @@ class Board:
                 time.sleep(0.05)
                 line.reset_input_buffer()
                 line.write(b"\r\x01")
-                heard = self._listen(0.5, _RAW)
+                heard = self._listen(KNOCK, _RAW)
                 if _RAW in heard:
                     break
             else:

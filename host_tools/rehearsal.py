@@ -61,6 +61,8 @@ class Rehearsal:
             scene.seat = 255 if seat == jarvis else seat
             scene.here = 0 if seat == jarvis else 1 << seat
             scene.dealing = seat == 0
+            scene.codes = [0 if (other == seat) == (seat == 0) or other == jarvis else 48219 * other % wire.CODES + 1 for other in range(5)]
+            scene.sealed = (1 << seats) - 1
             for other in range(seats):
                 name = ("JARVIS" if other == jarvis else names[other])[:NAME_LENGTH].encode()
                 scene.names[other][: len(name)] = name
@@ -164,7 +166,7 @@ class Rehearsal:
             table[wire.T_STAGE] = wire.STAGE_CHOOSE
             table[wire.T_MISSION] = self.next_mission
         elif kind in (wire.CHOOSE, wire.SET_GAME) or kind == wire.SET_CHALLENGE and table[wire.T_GAME] & 1:
-            return choosing.choose(self.store, table, self.log, kind, argument)
+            return choosing.choose(self.store, table, self.log, kind, argument, 31)
         elif kind == wire.KEEP_OWN or kind == wire.DROP_OWN:
             own.keep(self.store, scene.log, 2, argument if kind == wire.DROP_OWN else 0)
             table[wire.T_OWN] = own.mark(self.store)

@@ -21,8 +21,8 @@ from engine.radio import meaning
 from engine.sea_tasks import fitting
 from firmware.session import Session
 from firmware.wire import (
-    BE_DEALER, CHOOSE, DEAL_CARDS, SET_GAME, STAGE_ATTEMPT, STAGE_BRIEFING, STAGE_CHOOSE, TAKE, TO_CHOOSE, T_GAME,
-    T_SEATED, T_STAGE,
+    BE_DEALER, CHOOSE, DEAL_CARDS, SET_GAME, STAGE_ATTEMPT, STAGE_BRIEFING, STAGE_CHOOSE, STAGE_LOBBY, TAKE,
+    TO_CHOOSE, T_GAME, T_SEATED, T_STAGE,
 )
 from host_tools.boards import BOARDS, USUAL
 from host_tools.simulator import Table, seat_persons
@@ -88,10 +88,17 @@ class Crew:
         count = max(humans, 3) if humans > 1 else 1  # two humans play with JARVIS
         self.until(lambda: all(d.scene.table[T_SEATED] == count and d.scene.seat < 5 for d in self.devices))
         self.until(lambda: sum(bin(d.scene.here).count("1") for d in self.devices) == humans)
+        self.until(lambda: self.keyed(place))
         self.rest()
+
+    def keyed(self, place=0):
+        """Tell whether the device in ``place``, which deals, has a key with every other: before, no mission is chosen."""
+        scene = self.scene(place)
+        return scene.sealed == (1 << scene.table[T_SEATED]) - 1
 
     def deal(self, mission, place=0, game=PLANET_NINE):
         """Choose ``mission`` of ``game`` and deal, from the dealing device."""
+        self.until(lambda: self.keyed(place) or self.scene(place).table[T_STAGE] > STAGE_LOBBY)
         for stage, kind, argument in ((STAGE_CHOOSE, TO_CHOOSE, 0), (STAGE_BRIEFING, CHOOSE, mission), (STAGE_ATTEMPT, DEAL_CARDS, 0)):
             if kind == CHOOSE and self.scene(place).table[T_GAME] & 1 != game:
                 self.command(place, SET_GAME, game)

@@ -60,11 +60,12 @@ class Players:
         for _ in range(40):
             time.sleep(0.1)
             if self._under_cursor(board).startswith(words):
-                break
+                time.sleep(self.REST)
+                if self._under_cursor(board).startswith(words):  # no press is on its way
+                    break
             board.press("A")
         else:
             raise AssertionError("there is no %r to choose:\n%s" % (words, board.text()))
-        time.sleep(self.REST)
         before = board.lines(), self._under_cursor(board)
         board.press("B")
         board.wait(lambda: (board.lines(), self._under_cursor(board)) != before)
