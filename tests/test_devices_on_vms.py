@@ -6,7 +6,6 @@ from binascii import crc32
 import pytest
 
 from engine import layout
-from engine import codes
 from engine.attempt import Attempt
 from engine.codes import NO, PHASE_END, PLANET_NINE
 from engine.layout import PHASE
