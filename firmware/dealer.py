@@ -5,11 +5,8 @@ part. A save is made at every boundary, in a save window, before the view that s
 """
 
 from engine.attempt import Attempt
-from engine.codes import (
-    ABSENT, CHALLENGE, CHANCE, GIVE_UP, JARVIS_SEAT, NOBODY, OPEN, PASS, PLANET_NINE, REFUSE_MISSION, SUCCESS,
-)
-from engine.layout import ANSWERED, JARVIS, MISSION, OPTIONS, PROPOSER, SEATS, SIGNAL, SUBJECT, TAKEN_BACK, VERDICT
-from engine.missions import playable
+from engine.codes import ABSENT, CHALLENGE, CHANCE, GIVE_UP, JARVIS_SEAT, NOBODY, OPEN, PASS, REFUSE_MISSION, SUCCESS
+from engine.layout import ANSWERED, GAME, JARVIS, OPTIONS, PROPOSER, SEATS, SIGNAL, SUBJECT, TAKEN_BACK, VERDICT
 from engine.refusal import Refusal
 from firmware.clock import since
 from firmware.delivery import Delivery
@@ -19,10 +16,9 @@ from firmware.saves import Saves
 from firmware.scene import NAME_LENGTH
 from firmware.shuffle import chance
 from firmware.wire import (
-    ASK, AWAY_AFTER, BEAT_EVERY, CAMPAIGN, CAMPAIGNS, CHOOSE, DEAL_CARDS, F_FROM, HELLO, LETTER, LETTERS,
-    NOTICE_NONE, NO_STANDING, REFUSE_TABLE, RESEND_AFTER, SEAT_SWAP, SET_CHALLENGE, STAGE_ATTEMPT,
-    STAGE_BRIEFING, STAGE_CHOOSE, STAGE_LOBBY, TABLE, TO_ALL, TO_CHOOSE, TO_LOBBY, T_ATTEMPTS, T_DEALER, T_DONE,
-    T_MISSION, T_NOTICE, T_OPTIONS, T_PRESENT, T_SEATED, T_STAGE, T_STANDING, WINDOW,
+    ASK, AWAY_AFTER, BEAT_EVERY, CAMPAIGN, CHOOSE, DEAL_CARDS, F_FROM, HELLO, LETTER, NOTICE_NONE, NO_STANDING, REFUSE_TABLE, RESEND_AFTER, SEAT_SWAP, SET_CHALLENGE, SET_GAME, STAGE_ATTEMPT,
+    STAGE_BRIEFING, STAGE_LOBBY, TABLE, TO_ALL, TO_CHOOSE, TO_LOBBY, T_ATTEMPTS, T_DEALER, T_DONE,
+    T_GAME, T_MISSION, T_NOTICE, T_OPTIONS, T_OWN, T_PRESENT, T_SEATED, T_STAGE, T_STANDING, WINDOW,
 )
 
 
@@ -39,7 +35,7 @@ class Dealer:
         self._heard = [0] * 5
         self._saves = Saves(board, self._table, self._roster, self.attempt, seals)
         self.logbook = self._saves.logbook
-        self._delivery = Delivery(link, seat, self._table, self.attempt, self._roster, self.logbook, seals)
+        self._delivery = Delivery(board, link, seat, self._table, self.attempt, self._roster, self.logbook, seals)
         self._inbox = Inbox(board, link, seals, self._delivery, self._table, self._roster, seat.scene)
         self._dirty = True  # the public part has changed
         self._window = False  # a save window goes round
@@ -50,6 +46,7 @@ class Dealer:
     def open(self, now):
         """Begin a table with this device alone at it, in the campaign that was played last."""
         self._table[T_STAGE] = STAGE_LOBBY
+        self._table[T_GAME] = 0
         self._table[T_MISSION] = self.logbook.proposed()
         self._inbox.empty()
         self._roster.seated = 1
@@ -67,7 +64,8 @@ class Dealer:
     def _start(self, own, now):
         table = self._table
         table[T_DEALER] = own
-        table[T_DONE] = self.logbook.done()
+        table[T_DONE] = self.logbook.done(table[T_GAME] & 1)
+        self.count_own()
         table[T_SEATED] = self._roster.seated
         table[T_PRESENT] = (1 << table[T_SEATED]) - 1
         for seat in range(5):
@@ -95,7 +93,6 @@ class Dealer:
 
     def tick(self, now):
         """One turn of the loop: presence, beats, the save window, views that seats lack."""
-        table = self._table
         if since(now, self._beat_sent) >= BEAT_EVERY:
             self._beat_sent = now
             self._presence(now)
@@ -150,9 +147,9 @@ class Dealer:
         """Tell the number of the attempt that is under way or would come next; after a verdict, of the one it ended."""
         table = self._table
         if table[T_STAGE] == STAGE_ATTEMPT and not self.under_way():
-            attempts = self.logbook.attempts(table[T_MISSION])
+            attempts = self.logbook.attempts(self._key())
         else:
-            attempts = self.logbook.coming(table[T_MISSION])
+            attempts = self.logbook.coming(self._key())
         table[T_ATTEMPTS] = attempts & 255
         table[T_ATTEMPTS + 1] = attempts >> 8
 
@@ -234,18 +231,11 @@ class Dealer:
             return self._form(kind, argument)
         if kind == TO_LOBBY:
             table[T_STAGE] = STAGE_LOBBY
-        elif kind == TO_CHOOSE and 3 <= table[T_SEATED] <= 5 and table[T_PRESENT] & self._inbox.keyed() == (1 << table[T_SEATED]) - 1:
-            table[T_STAGE] = STAGE_CHOOSE
-            table[T_MISSION] = self.logbook.proposed()
-        elif kind == SET_CHALLENGE and argument < 2 and table[T_SEATED] == 3 and table[T_OPTIONS] <= CHALLENGE:
-            table[T_OPTIONS] = CHALLENGE if argument else 0
-        elif kind == CHOOSE and stage == STAGE_CHOOSE:
-            if not playable(PLANET_NINE, argument):
-                return REFUSE_MISSION
-            table[T_MISSION] = argument
-            table[T_STAGE] = STAGE_BRIEFING
+        elif kind == TO_CHOOSE or kind == SET_CHALLENGE or kind == CHOOSE or kind == SET_GAME:
+            from firmware.choosing import choose
+            return choose(self._board, table, self.logbook, kind, argument, self._inbox.keyed())
         elif kind == DEAL_CARDS and (stage == STAGE_BRIEFING or stage == STAGE_ATTEMPT):
-            self._deal()
+            return self._deal()
         else:
             return REFUSE_TABLE
         return 0
@@ -257,23 +247,20 @@ class Dealer:
                 return REFUSE_TABLE
             self._swap(argument >> 4, argument & 15)
             self._regroup()
-        elif kind == CAMPAIGN:
-            if argument >= CAMPAIGNS:
-                return REFUSE_TABLE
-            self._saves.switch(argument)
-        elif kind >= LETTER + LETTERS or not 32 <= argument < 127:
+        from firmware.choosing import form
+
+        if not form(self._saves, self._table, kind, argument):
             return REFUSE_TABLE
-        else:
-            self.logbook.letter(kind - LETTER, argument)
-        self._table[T_DONE] = self.logbook.done()
-        self._table[T_MISSION] = self.logbook.proposed()
         self._roster.count()
         return 0
 
     def _deal(self):
-        """Begin an attempt: deal, and set the standing passes."""
+        """Begin an attempt: deal, and set the standing passes. Return the reason of a refusal, or 0."""
+        from firmware.choosing import begin
+
         table = self._table
-        self.attempt.begin(table[T_MISSION], table[T_SEATED], table[T_OPTIONS])
+        if not begin(self._board, self.attempt, table, self.logbook.coming(self._key())):
+            return REFUSE_MISSION
         self._saves.deals = self._saves.deals + 1 & 255
         table[T_STAGE] = STAGE_ATTEMPT
         chance(self.attempt, self._board.random)
@@ -282,6 +269,18 @@ class Dealer:
                 self._apply(seat, bytes((PASS, 1)))
         while chance(self.attempt, self._board.random):
             pass
+        return 0
+
+    def _key(self):
+        """Return the table's mission as the log book has it."""
+        return self._table[T_MISSION] + 100 * (self._table[T_GAME] & 1)
+
+    def count_own(self):
+        """The own missions kept here may be others: let all know."""
+        from firmware.own import mark
+
+        self._table[T_OWN] = mark(self._board)
+        self._dirty = True
 
     def _apply(self, seat, command):
         """Let the engine do a command, and chance what it then waits for; book what falls. Return the reason of a refusal, or 0."""
@@ -296,10 +295,10 @@ class Dealer:
         self._dirty = True
         humans = st[SEATS] - (st[JARVIS] != NOBODY)
         if st[SIGNAL] and not signal:
-            self.logbook.signalled(st[MISSION], humans)
+            self.logbook.signalled(self._key(), humans)
         if st[VERDICT] != OPEN:
-            self.logbook.record(st[MISSION], st[VERDICT] == SUCCESS, humans, st[OPTIONS] & CHALLENGE, st[TAKEN_BACK])
-            self._table[T_DONE] = self.logbook.done()
+            self.logbook.record(self._key(), st[VERDICT] == SUCCESS, humans, st[OPTIONS] & CHALLENGE, st[TAKEN_BACK])
+            self._table[T_DONE] = self.logbook.done(st[GAME])
         return 0
 
     def _regroup(self):

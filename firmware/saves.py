@@ -4,16 +4,16 @@ Serves firmware/dealer.py, which says when; firmware/store.py puts it into slots
 so log and attempt are written together or not at all.
 """
 
-from engine.codes import NOBODY, PHASE_RADIO, PHASE_TRICK, REFUSE_RECORD, REFUSE_RULES
+from engine.codes import DEEP_SEA, LAST_OWN, NOBODY, PHASE_RADIO, PHASE_TRICK, REFUSE_RECORD, REFUSE_RULES
 from engine.layout import ATTEMPT_BYTES, GIVEN, PHASE, RULES_VERSION, SEATS, SHOWN, TAKEN_BACK, TRICK
 from engine.refusal import Refusal
 from firmware.logbook import LOG_BYTES, LogBook
 from firmware.store import Store
 from firmware.wire import (
-    NOTICE_EMPTY, NOTICE_LOST_SAVE, NOTICE_NONE, NOTICE_OLD_SAVE, NOTICE_RESUMED, NOTICE_UNSAVED, RECORD, RECORDS, SAVED_ATTEMPT, SAVED_CHIPS,
-    SAVED_KEYS, SAVED_LOG, SAVED_MISSION,
-    SAVED_NAMES, SAVED_OPTIONS, SAVED_SEATED, SAVED_STAGE, SAVED_STANDING, STAGE_ATTEMPT, STAGE_CHOOSE, T_CAMPAIGN,
-    T_MISSION, T_NOTICE, T_OPTIONS, T_SEATED, T_STAGE, T_STANDING,
+    NOTICE_EMPTY, NOTICE_LOST_SAVE, NOTICE_NONE, NOTICE_OLD_SAVE, NOTICE_RESUMED, NOTICE_UNSAVED, RECORD, RECORDS,
+    SAVED_ATTEMPT, SAVED_CHIPS, SAVED_GAME, SAVED_KEYS, SAVED_LOG, SAVED_MISSION, SAVED_NAMES, SAVED_OPTIONS,
+    SAVED_SEATED, SAVED_STAGE, SAVED_STANDING, STAGE_ATTEMPT, STAGE_CHOOSE, TURNING, T_CAMPAIGN, T_GAME, T_MISSION,
+    T_NOTICE, T_OPTIONS, T_SEATED, T_STAGE, T_STANDING,
 )
 
 _MARK = 16  # bytes of what a save hangs on
@@ -66,6 +66,7 @@ class Saves:
             self._keys[i] = body[SAVED_KEYS + i]
         table[T_STAGE] = body[SAVED_STAGE]
         table[T_MISSION] = body[SAVED_MISSION]
+        table[T_GAME] = body[SAVED_GAME]
         table[T_OPTIONS] = body[SAVED_OPTIONS]
         table[T_STANDING] = body[SAVED_STANDING]
         table[T_SEATED] = roster.seated
@@ -88,7 +89,8 @@ class Saves:
             n >= SAVED_ATTEMPT
             and body[SAVED_SEATED] <= 5
             and body[SAVED_STAGE] <= STAGE_ATTEMPT
-            and body[SAVED_MISSION] <= 50
+            and body[SAVED_MISSION] <= LAST_OWN
+            and body[SAVED_GAME] <= DEEP_SEA + TURNING
             and self.logbook.whole()
         )
 
@@ -122,6 +124,7 @@ class Saves:
         body[SAVED_STAGE] = table[T_STAGE]
         body[SAVED_SEATED] = table[T_SEATED]
         body[SAVED_MISSION] = table[T_MISSION]
+        body[SAVED_GAME] = table[T_GAME]
         body[SAVED_OPTIONS] = table[T_OPTIONS]
         body[SAVED_STANDING] = table[T_STANDING]
         for i in range(len(roster.chips)):
@@ -147,7 +150,7 @@ class Saves:
         into[5] = st[TRICK]
         into[6] = st[TAKEN_BACK]
         into[7] = self.deals
-        into[8] = table[T_OPTIONS]
+        into[8] = table[T_OPTIONS] | table[T_GAME] << 6
         into[9] = table[T_STANDING]
         into[10] = st[GIVEN]
         for i in range(5):
