@@ -305,6 +305,9 @@ class Host:
         pair = self.pair_of(seat)
         out = self._link.out
         if data[at] == K_COMMIT and end - at >= 49:
+            self._prune()
+            if self._seals.paired(self._seals.find(self._roster.chips, 4 * seat)):
+                return False  # it has a key: nobody else becomes it while it sits here
             if pair is not None and not _same(data, at + 33, pair.commitment, 16):
                 # Anew, but not at once: else somebody in between could try until the codes are equal.
                 if since(now, pair.since) < KEY_ANEW:
@@ -312,7 +315,6 @@ class Host:
                 self._pairs.remove(pair)
                 pair = None
             if pair is None:
-                self._prune()
                 pair = _Pair(self._roster.chips[4 * seat : 4 * seat + 4], now)
                 _put(pair.seat_key, 0, data[at + 1 : at + 33])
                 _put(pair.commitment, 0, data[at + 33 : at + 49])

@@ -137,18 +137,19 @@ class Mail:
         if self._joining is not None:
             if self._joining.tick(now):
                 self._found()
-        elif not self._seals.paired(self._record):
-            from firmware.join import recall
-
-            if recall(self._board, self._seals, self._chip):
-                self._found()
-            elif self._scene.table[T_STAGE] == STAGE_LOBBY:
-                self._join()
         elif since(now, self._asked) >= KEY_EVERY:
             self._asked = now
-            self._link.out[1 + F_PAYLOAD] = K_SESSION
-            self._seals.ask(self._record, self._link.out, 2 + F_PAYLOAD)
-            self._link.send(KEY, TO_DEALER, 9)
+            if self._seals.paired(self._record):
+                self._link.out[1 + F_PAYLOAD] = K_SESSION
+                self._seals.ask(self._record, self._link.out, 2 + F_PAYLOAD)
+                self._link.send(KEY, TO_DEALER, 9)
+            else:
+                from firmware.join import recall
+
+                if recall(self._board, self._seals, self._chip):
+                    self._found()
+                elif self._scene.table[T_STAGE] == STAGE_LOBBY:
+                    self._join()
         self.show()
 
     def _join(self):
@@ -166,6 +167,7 @@ class Mail:
         self._joining = None
         self._record = self._seals.find(self._chip)
         self._seals.renew(self._record)
+        self._asked -= KEY_EVERY  # a session is asked for with the next turn
         for name in _JOINING:
             if name in modules:
                 del modules[name]

@@ -411,14 +411,31 @@ def test_the_dealer_tells_its_nonce_only_to_a_commitment_and_a_seat_its_own_only
 
 def test_nobody_tries_code_after_code():
     """A second exchange with the same device begins no earlier than KEY_ANEW after the first."""
-    joining = Joining()
+    joining = Joining(lambda data, to_dealer: None if data[0] == K_REVEAL else data)
     joining.run(3000)
-    first = joining.record(0)
+    nonce = bytes(joining.host._pairs[0].dealer_nonce)
     began = joining.host._pairs[0].since
     again = bytes((K_COMMIT,)) + bytes(range(48))
     assert not joining.host.frame(1, again, 0, 49, began + KEY_ANEW - 1)
-    assert joining.record(0) == first and not joining.links[0].sent
+    assert not joining.links[0].sent
     assert joining.host.frame(1, again, 0, 49, began + KEY_ANEW) and joining.links[0].sent
+    assert bytes(joining.host._pairs[0].dealer_nonce) != nonce
+
+
+def test_nobody_becomes_a_device_that_has_a_key_while_it_sits_at_the_table():
+    joining = Joining()
+    joining.run(3000)
+    before = joining.record(0)
+    again = bytes((K_COMMIT,)) + bytes(range(48))
+    assert not joining.host.frame(1, again, 0, 49, joining.now + 10 * KEY_ANEW)
+    # Nor is its key known to another dealing of the same device.
+    later = join.Host(Desk(9), joining.links[0], joining.seals[0], joining.host._roster)
+    later.tick(joining.now)
+    assert not later.frame(1, again, 0, 49, joining.now + 10 * KEY_ANEW) and joining.record(0) == before
+    joining.host._roster.seated = 1  # it has left
+    joining.host._roster.set_device(1, b"\3ghi", 0, b"CLEO", 0)
+    joining.host._roster.seated = 2
+    assert joining.host.frame(1, again, 0, 49, joining.now + 10 * KEY_ANEW) and joining.record(0) is None
 
 
 def test_a_dealer_that_was_reset_in_between_is_met_anew():
