@@ -10,7 +10,6 @@ from engine.layout import ANSWERED, GAME, JARVIS, OPTIONS, PROPOSER, SEATS, SIGN
 from engine.refusal import Refusal
 from firmware.clock import since
 from firmware.delivery import Delivery
-from firmware.inbox import Inbox
 from firmware.roster import Roster
 from firmware.saves import Saves
 from firmware.scene import NAME_LENGTH
@@ -36,7 +35,8 @@ class Dealer:
         self._saves = Saves(board, self._table, self._roster, self.attempt, seals)
         self.logbook = self._saves.logbook
         self._delivery = Delivery(board, link, seat, self._table, self.attempt, self._roster, self.logbook, seals)
-        self._inbox = Inbox(board, link, seals, self._delivery, self._table, self._roster, seat.scene)
+        self._seals = seals
+        self._inbox = None  # firmware/inbox.py, while this device deals
         self._dirty = True  # the public part has changed
         self._window = False  # a save window goes round
         self._beat_sent = self._window_sent = 0
@@ -48,7 +48,7 @@ class Dealer:
         self._table[T_STAGE] = STAGE_LOBBY
         self._table[T_GAME] = 0
         self._table[T_MISSION] = self.logbook.proposed()
-        self._inbox.empty()
+        self._seals.empty()
         self._roster.seated = 1
         self._roster.set_device(0, self._board.chip, 0, self._board.name, 0)
         self._start(0, now)
@@ -62,6 +62,9 @@ class Dealer:
         return True
 
     def _start(self, own, now):
+        from firmware.inbox import Inbox
+
+        self._inbox = Inbox(self._board, self._link, self._seals, self._delivery, self._table, self._roster, self._seat.scene)
         table = self._table
         table[T_DEALER] = own
         table[T_DONE] = self.logbook.done(table[T_GAME] & 1)
@@ -82,7 +85,8 @@ class Dealer:
     def close(self):
         """Stop dealing; what was saved stays."""
         self._link.dealing = self._seat.scene.dealing = False
-        self._inbox.empty()
+        self._inbox = None
+        self._seals.empty()
         self._seat.leave()
 
     def under_way(self):
@@ -102,12 +106,10 @@ class Dealer:
             if since(now, self._window_sent) < RESEND_AFTER:
                 return
             self._saved()
-        if self._inbox.admit(now):
-            self._saves.deals = self._saves.deals + 1 & 255  # what is saved differs, though the table looks the same
+        self._saves.deals = self._saves.deals + self._inbox.admit(now) & 255  # with a new key, what is saved differs
         seat = self._inbox.turn()
         if seat < 5:
-            command = self._inbox.command
-            self.command(seat, command[0], command[1], command[2])
+            self.command(seat, self._inbox.command[0], self._inbox.command[1], self._inbox.command[2])
         if self._dirty and self._saves.due():
             self._window = True
             self._window_sent = now

@@ -163,8 +163,7 @@ class Guest:
         self._begun = False  # the own public key is there
         self._committed = self._offered = self._taken = False
         self._sent = now
-        for i in range(RECORDS):
-            seals.clear(i)
+        seals.empty()
 
     def tick(self, now):
         """Do a turn's work, and say what the dealer has not yet answered. Return True when all is done."""
@@ -235,8 +234,7 @@ def recall(board, seals, chip):
         return False
     if crc32(memoryview(data)[: _STORED - 4]).to_bytes(4, "little") != data[_STORED - 4 :]:
         return False
-    for i in range(RECORDS):
-        seals.clear(i)
+    seals.empty()
     _put(seals.records, 0, data[2 : 2 + RECORD])
     return True
 
