@@ -82,6 +82,9 @@ class Delivery:
         """Number the public part anew and let everybody have it; the names too if they changed."""
         table = self._table
         others = (1 << table[T_SEATED]) - 1 & ~self._own_seats()
+        jarvis = self._roster.jarvis()
+        if jarvis < 5:
+            others &= ~(1 << jarvis)  # it has no device that could say that it has got anything
         number = (table[T_NUMBER] | table[T_NUMBER + 1] << 8) % 0xFFFF + 1
         table[T_NUMBER] = number & 255
         table[T_NUMBER + 1] = number >> 8
