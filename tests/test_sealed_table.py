@@ -85,7 +85,7 @@ class Neighbour:
 
 def overheard(cipher):
     crew = Crew(4, seed=90, radio=0.1)
-    for board, device in zip(crew.table.boards, list(crew.table.handhelds)):
+    for board in crew.table.boards:
         board.cipher = cipher
     for place in range(4):
         crew.table.reset(place)
