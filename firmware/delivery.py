@@ -21,13 +21,13 @@ _PAYLOAD = 1 + F_PAYLOAD
 class Delivery:
     """Sends the parts of ``table`` (T_... bytes), ``attempt`` and ``roster``; the device's own ``seat`` gets them by hand."""
 
-    def __init__(self, link, seat, table, attempt, roster, logbook):
+    def __init__(self, link, seat, table, attempt, roster, log):
         self._link = link
         self._seat = seat
         self._table = table
         self._attempt = attempt
         self._roster = roster
-        self._logbook = logbook
+        self._log = log
         self.answered = bytearray(10)  # of each seat: number of its last command, and its refusal or 0
         self._private = bytearray(5 * OWN)  # the newest private parts
         self._part = bytearray(3 + LOG_PAGE * LOG_ENTRY)  # the longest part; a view is shorter
@@ -198,15 +198,16 @@ class Delivery:
         for i in range(seated * NAME_LENGTH):
             out[at + i] = self._roster.names[i]
         at += seated * NAME_LENGTH
-        name = self._logbook.name()
         for i in range(LETTERS):
-            out[at + i] = name[i]
+            out[at + i] = self._log[i]  # it begins with the campaign's name
         return at + LETTERS
 
     def _fill_log(self, out, at, page):
         out[at] = SHEET_LOG
         out[at + 1] = page
-        out[at + 2] = self._logbook.page(page, out, at + 3)
+        from firmware.logbook import LogBook
+
+        out[at + 2] = LogBook(self._log).page(page, out, at + 3)
         return at + 3 + LOG_ENTRY * out[at + 2]
 
 
