@@ -7,7 +7,7 @@ VENV_PYTHON := .venv/bin/python
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play hub demo virtual flash bundle log carry test check bench soak fuzz clean have-python
+.PHONY: help play hub demo virtual emulate flash bundle log carry test check bench soak fuzz clean have-python
 
 help:
 	@echo "Crewlink, a handheld for each player of The Crew. Targets:"
@@ -29,6 +29,10 @@ demo: have-python ## play missions by themselves, without a display; screens as 
 virtual: have-python ## run a ring of virtual boards, N=4 BOARD=pico_display, with the game on them FLASH=1
 	@$(SETUP) virtual
 	@$(VENV_PYTHON) -m host_tools.virtual $(N) $(if $(BOARD),--board "$(BOARD)") $(if $(FLASH),--flash) $(ARGS)
+
+emulate: have-python ## run an emulated Pico with a firmware of yours, UF2=firmware.uf2
+	@$(SETUP) emulate
+	@$(VENV_PYTHON) -m host_tools.emulate $(if $(UF2),"$(UF2)") $(ARGS)
 
 flash: have-python ## install the game on a board: BOARD=pygamer, PORT=... or PORT=all, NAME=ANNA
 	@$(SETUP) flash

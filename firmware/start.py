@@ -28,7 +28,7 @@ def run(board):
     note = bytearray(NOTE_BYTES)  # before memory may have run out
     began = board.now()
     while since(board.now(), began) < _GRACE:
-        board.feed()
+        pass  # the watchdog is not fed: it would start, and nobody can stop it again at the prompt
     # The first byte of a note counts how many starts failed in a row; it is forgotten once a start has gone well.
     length = board.load(NOTE, note)
     failed = note[0] - 0x30 if length and 0x30 <= note[0] <= 0x39 else 0

@@ -13,6 +13,7 @@ in the middle of a trick, compiled as it is installed, with line numbers (host_t
 """
 
 import argparse
+import ast
 import pathlib
 import sys
 import tempfile
@@ -83,6 +84,24 @@ def names():
     return sorted(path.parent.name for path in (vm.ROOT / "boards").glob("*/definition.py"))
 
 
+def platform_names():
+    """Return text that names what firmware/hal calls by names of the platform. A board has those letters in its firmware, the VM would
+    keep them on its heap."""
+    used, own = set(), set()
+    for path in (vm.ROOT / "firmware" / "hal").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute):
+                (used if isinstance(node.ctx, ast.Load) else own).add(node.attr)
+            elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                own.add(node.name)
+            elif isinstance(node, ast.keyword):
+                used.add(node.arg)
+            elif isinstance(node, ast.ImportFrom) and not node.module.startswith(("firmware", "engine")):
+                used.update(node.module.split("."), (each.name for each in node.names))
+    names = sorted(used - own - {None})
+    return "def known(x):\n" + "".join("    x.%s\n" % name for name in names)
+
+
 def recorded(settings):
     """Return the tape of a dealing handheld with this grid through the first trick of mission 10: data, commands, turns."""
     keys = tuple(boards.Key(label, role, "round", (), "") for label, _, role in settings["keys"])
@@ -126,7 +145,7 @@ class Measured:
     def micro(self, settings):
         """Return the KB of what a MicroPython board adds: ``(modules and objects, buffers)``."""
         files = [("", self._folder / "bundle"), ("machine.py", NOTHING), ("lib/font.bin", SHEET)]
-        base = BASE % settings
+        base = platform_names() + BASE % settings
         if settings["radio"] != "none":
             files.append(("bluetooth.py", RADIO))
             base += "import bluetooth\n"
@@ -142,7 +161,7 @@ class Measured:
         loads = "".join("import firmware.hal.%s\n" % module for module in modules)
         loads += "import crew_hub\n" if settings["radio"] != "none" else ""
         grid = GRID_CELL * settings["columns"] * settings["rows"] + GRID_ROW * settings["rows"]
-        held = vm.heap_of([STUBS, "import engine\nimport firmware\n", loads], [("", self._folder / "bundle")])[2]
+        held = vm.heap_of([platform_names() + STUBS, "import engine\nimport firmware\n", loads], [("", self._folder / "bundle")])[2]
         return held / KB, grid, WORDS if settings.get("big_words") else 0, RECEIVES
 
 

@@ -29,14 +29,13 @@ class Display:
     def __init__(self, board):
         folder, memory, module, driver, more = PANELS[board]
         panels.displayio().displays.clear()
-        from firmware.hal.circuit_screen import Screen, read_sheet
-
+        start = panels.starter()
         settings = definition(folder)
         make = panels.one_bit_panel if settings["mono"] else panels.colour_panel
         self._panel = make(*memory)
         made = getattr(importlib.import_module(module), driver)
         display = made(self._panel, width=settings["width"], height=settings["height"], auto_refresh=False, **more)
-        self._screen = Screen(settings, display, read_sheet(str(SHEET), settings["mono"]))
+        self._screen = start.make_screen(settings, display, start.read_sheet(str(SHEET), settings["mono"]))
         self._grid = Grid(settings["columns"], settings["rows"])
         for _ in range(2):  # the library sends a whole screen twice at first
             self._grid.repaint()

@@ -32,6 +32,7 @@ except ImportError as error:
 
 ALL = "all"
 NAME = "name.txt"
+NOTE = "saves/9"  # what the game leaves when it fails
 # Older ones draw the cells wrongly or slowly, or lack what firmware/hal asks for.
 OLDEST = {"circuitpython": (10, 2), "micropython": (1, 24)}
 # USB vendors of the boards in boards/: nothing else is sent a Ctrl-C unasked.
@@ -279,18 +280,28 @@ def flash(board, made, drives=None, owner=""):
     wrong = [path for path, content in everything.items() if sums.get(path) != (len(content), install.crc32(content))]
     if wrong:
         raise FlashError(f"The board at {board.port} reads {wrong[0]} otherwise than it was written. Run the same command again.")
+    noted = board.sums([NOTE])
     board.reset()
     there = install.read_listing(board.read(install.LIST))
     if there is None or there.state != "whole" or there.board != made.board:
         raise FlashError(f"After its reset the board at {board.port} no longer tells what is on it. Run the same command again.")
     said = board.start(made.banner)
-    if made.banner not in said or any(word in said for word in ("Traceback", "Crewlink stopped")):
+    if made.banner not in said or "Traceback" in said:
         lines = [line.strip() for line in said.splitlines() if line.strip()]
         words = next((line for line in reversed(lines) if "Error" in line or "Crewlink" in line), lines[-1] if lines else "nothing")
         raise FlashError(
             f"Everything is on the board at {board.port}, but the program does not stay up. The board says: {words} "
             f"If this stays so after a second {install.again(made.board)}, please report these words."
         )
+    # A program that fails says so on its display, not here, and leaves a note.
+    board.stop()
+    if board.sums([NOTE]) != noted:
+        words = " ".join(board.read(NOTE).decode("ascii", "replace").split("\n")[1:]).strip()
+        raise FlashError(
+            f"Everything is on the board at {board.port}, but the game fails when it starts. Its note says: {words} If this stays so after a second "
+            f"{install.again(made.board)}, please report these words; make log tells the place."
+        )
+    board.close(start=True)
     how = f"{written} of {len(everything) - 1} files copied" if written else "all files were there already"
     where = f" through its drive {target}" if target is not board else ""
     return f"{made.banner} runs at {board.port}: {how}{where}, each checked on the board (protocol {there.protocol})."
@@ -332,7 +343,7 @@ def run(name, wanted, owner="", out=print):
                 out(f"Not flashed: {error}")
     finally:
         for board in found:
-            board.close()
+            board.close(start=True)
     if len(found + drives) > 1:
         out(f"{len(found + drives) - failed} of {len(found + drives)} boards flashed.")
     return 1 if failed else 0

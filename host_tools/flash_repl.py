@@ -33,6 +33,7 @@ DOCS = "docs/FLASHING.md"
 _RAW = b"raw REPL; CTRL-B to exit\r\n>"
 _CHUNK = 512
 PATIENCE = 10  # seconds: a file system may erase blocks meanwhile
+KNOCK = 0.5  # seconds until a board that does not answer is called again
 AWAY = 1  # seconds until a board that resets is gone from its port
 CALM = 4  # seconds a program must stay up: two of them pass before the game begins
 # What mpremote lets through when the line breaks in the middle of a conversation.
@@ -117,7 +118,7 @@ class _Transport(SerialTransport):
 
 
 class Board:
-    """The board at ``port``. Opening it stops whatever runs there; ``close`` starts that again with ``start=True``.
+    """The board at ``port``. Opening it stops whatever runs there; ``close(start=True)``, or the end of a with, starts that again.
 
     ``who`` is a dict: platform, version, machine, mpy, and on CircuitPython id, uid, can_take, safe_mode.
     """
@@ -142,7 +143,7 @@ class Board:
         return self
 
     def __exit__(self, *_):
-        self.close()
+        self.close(start=True)
 
     # --- opening and closing
 
@@ -166,7 +167,7 @@ class Board:
                 time.sleep(0.05)
                 line.reset_input_buffer()
                 line.write(b"\r\x01")
-                heard = self._listen(0.5, _RAW)
+                heard = self._listen(KNOCK, _RAW)
                 if _RAW in heard:
                     break
             else:
@@ -368,6 +369,10 @@ class Board:
                         f"Everything is on the board, but it did not come back after its reset ({error}) Unplug it and plug it in again."
                     ) from None
                 time.sleep(0.5)
+
+    def stop(self):
+        """Stop the program that was started, and come to a fresh prompt."""
+        self._enter()
 
     def start(self, banner):
         """Start the program and return what it prints, until it has stayed up for CALM seconds after the line ``banner``."""

@@ -230,6 +230,7 @@ def install(target, installation, say=lambda done, total, path: None):
     entry = installation.entry
     files = [path for path in differ if path != entry]
     total = len(files) + 1
+    say(0, total, entry)
     for path in aside:
         target.rename(path, _free_name(path, present))
     # What is stale goes while the old list still names it, and the new list comes before what it names.

@@ -1,6 +1,6 @@
 """CircuitPython's displays on the desktop: displayio as a library, and panels whose memory can be looked at as a picture.
 
-Serves tests and the bench, which run firmware/hal/circuit_screen.py, the panels' own drivers and the words' library unchanged over
+Serves tests and the bench, which run firmware/hal/circuit_start.py and circuit_screen.py, the panels' own drivers and the words' library unchanged over
 it. A panel decodes what a driver sends (ColourPanel: ST7735 and ST7789; OneBitPanel: SH1107) and counts the bytes. What the
 library lacks stands here, as CircuitPython has it: TilePaletteMapper, sheets as buffers, more than 256 tiles.
 """
@@ -17,7 +17,7 @@ _COMMAND = 0  # what the library calls a command's byte; the other kind is data
 
 
 def displayio():
-    """Return the library with what it lacks added; firmware/hal/circuit_screen.py can be imported from then on."""
+    """Return the library with what it lacks added; firmware/hal/circuit_*.py can be imported from then on."""
     if not _made:
         # Else the library looks for a board's chip, and there is none.
         os.environ.setdefault("BLINKA_OS_AGNOSTIC", "1")
@@ -29,9 +29,16 @@ def displayio():
         module = types.ModuleType("tilepalettemapper")
         module.TilePaletteMapper = _mapper_class(library)
         sys.modules["tilepalettemapper"] = module
-        importlib.import_module("firmware.hal.circuit_screen").memoryview = _view
         _made.append(library)
     return _made[0]
+
+
+def starter():
+    """Return firmware/hal/circuit_start.py, fit for the library: a board forgets it, so ask for it before each board is made."""
+    displayio()
+    module = importlib.import_module("firmware.hal.circuit_start")
+    module.memoryview = _view
+    return module
 
 
 def _sheets_are_buffers(library):

@@ -20,7 +20,7 @@ import signal
 import sys
 import time
 
-from host_tools import install, virtual_board, vm
+from host_tools import install, virtual_control, vm
 from host_tools.virtual_board import FLASH_KB, HEAP_KB, Loop, VirtualBoard, VirtualError
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -30,7 +30,7 @@ MOST = 8
 PICTURE_EVERY = 0.3  # seconds between two pictures of the same display
 HELP = """<board or all> <command>: for example `2 press B`, `all cells`, `3 power off`. The commands:
 %s
-cable in | cable out: the cable from this board to the next one""" % virtual_board.COMMANDS
+cable in | cable out: the cable from this board to the next one""" % virtual_control.COMMANDS
 
 
 class Ring:
@@ -99,7 +99,7 @@ class Ring:
                 self.cable(place, rest == "cable in")
                 answer = "done"
             else:
-                answer = self.boards[place].command(rest)
+                answer = virtual_control.do(self.boards[place], rest)
             answers.append(answer if len(places) == 1 else "%d: %s%s" % (place + 1, "\n" if "\n" in answer else "", answer))
         return "\n".join(answers)
 
@@ -156,9 +156,10 @@ def run(count, name, folder, flash=False, new=False, heap_kb=HEAP_KB, flash_kb=F
             say("Their displays cannot be shown and the game does not run: %s is for CircuitPython, whose displays no virtual board has." % name)
         ports = ",".join(board.port for board in ring.boards)
         if flash:
+            say("Putting the game on them. Compiling it takes a while the first time.")
             from host_tools import flash as flashing
 
-            status = flashing.run(name, ports, say)
+            status = flashing.run(name, ports, out=say)
             if status:
                 return status
         else:
@@ -192,7 +193,7 @@ def tell(folder, line):
     whom, _, rest = line.strip().partition(" ")
     if not whom.isdigit():
         raise VirtualError("Say which board and what, for example: --tell \"2 press A\".")
-    return virtual_board.tell(pathlib.Path(folder) / whom, rest)
+    return virtual_control.tell(pathlib.Path(folder) / whom, rest)
 
 
 def main(arguments=None):

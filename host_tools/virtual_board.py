@@ -19,27 +19,25 @@ the latter once n more bytes have come in; ``busy()``, another program has the p
 Not carried: mpremote's ``mount``, whose bytes are not text; a real board turns line ends in text, and so does this one.
 """
 
-import fcntl
 import mmap
 import os
 import pathlib
-import pty
 import re
-import select
-import selectors
-import shlex
-import socket
 import subprocess
 import tempfile
 import termios
 import threading
 import time
-import tty
 import zlib
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 
 from host_tools import picture, virtual_panel, vm
 from host_tools import virtual_wires as wires
+from host_tools.virtual_control import Control
+from host_tools.virtual_loop import Loop, VirtualError, raw_pty
+from host_tools.virtual_port import SOON, Port
+
+__all__ = ["Loop", "VirtualBoard", "VirtualError"]
 
 HERE = pathlib.Path(__file__).resolve().parent
 FLASH_KB = 1408  # what MicroPython leaves for files on a Pico
@@ -48,7 +46,6 @@ LONG = 600  # milliseconds of a key held, longer than firmware/keys.py asks
 SHORT = 60  # milliseconds of a key pressed, longer than contacts bounce
 READINGS = 4  # and at least so often the firmware must have looked at it
 NVM = 256  # bytes that CircuitPython keeps beside the drive
-UNATTENDED = 0.02  # seconds between looks whether somebody has opened the port
 
 _BOOT = "import sys\nsys.path.insert(0, %r)\nimport virtual_boot\nvirtual_boot.start(%r, globals())\n"
 # What the VM says when its REPL starts, friendly and raw, and a line that may become one of these once it is whole.
@@ -56,92 +53,9 @@ _BANNER = re.compile(rb"MicroPython [^\r\n;]*; linux [^\r\n]*\r\n")
 _HELP = b'Type "help()" for more information.\r\n'
 _RAW = b"raw REPL; CTRL-B to exit\r\n"
 _PART = re.compile(rb"(?:^|\n)(MicroPython [^\r\n;]* on [^\r\n]*\r?|Type \"help[^\r\n]*\r?|raw REPL;[^\r\n]*\r?)\Z")
+_UNSEEN = "The display of this virtual board cannot be seen: nobody decodes what its driver sends."
 _UNTIL_BANNER, _UNTIL_RAW = 1, 2
 _OWN = 24 << 10  # bytes of the VM's heap for the half of a virtual board that lives there (virtual_boot.py)
-_ENOUGH = 1 << 16  # bytes that wait for a slow reader of the port before the VM is made to wait
-
-
-class VirtualError(Exception):
-    """A virtual board cannot do what is asked. The text is a sentence for people."""
-
-
-class Loop:
-    """One thread that serves the open ends of all boards. What belongs to a board is touched by it alone, through ``do``."""
-
-    def __init__(self):
-        self._selector = selectors.DefaultSelector()
-        self._asked = []
-        self._timers = []
-        self._wake_out, self._wake_in = os.pipe()
-        os.set_blocking(self._wake_out, False)
-        self._selector.register(self._wake_out, selectors.EVENT_READ, lambda: os.read(self._wake_out, 4096))
-        self._ends = False
-        self._thread = threading.Thread(target=self._run, name="virtual boards", daemon=True)
-        self._thread.start()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.close()
-
-    def close(self):
-        """End the thread. Boards must be closed before."""
-        if self._thread.is_alive():
-            self._ends = True
-            os.write(self._wake_in, b"!")
-            self._thread.join()
-            self._selector.close()
-            os.close(self._wake_in)
-            os.close(self._wake_out)
-
-    def do(self, work):
-        """Call ``work()`` in the loop's thread; return what it returns or raise what it raises."""
-        if threading.current_thread() is self._thread:
-            return work()
-        done = threading.Event()
-        result = []
-
-        def carry():
-            try:
-                result.append((work(), None))
-            except Exception as error:
-                result.append((None, error))
-            done.set()
-
-        self._asked.append(carry)
-        os.write(self._wake_in, b"!")
-        done.wait()
-        if result[0][1] is not None:
-            raise result[0][1]
-        return result[0][0]
-
-    def watch(self, fd, ready):
-        """Call ``ready()`` whenever ``fd`` has something to read. In the loop's thread only, as ``leave`` and ``later``."""
-        self._selector.register(fd, selectors.EVENT_READ, ready)
-
-    def leave(self, fd):
-        with suppress(KeyError):
-            self._selector.unregister(fd)
-
-    def later(self, seconds, work):
-        self._timers.append((time.monotonic() + seconds, work))
-
-    def _run(self):
-        while not self._ends:
-            wait = None
-            if self._timers:
-                wait = max(0, min(at for at, _ in self._timers) - time.monotonic())
-            for key, _ in self._selector.select(wait):
-                if key.fd in self._selector.get_map():  # an earlier one may have closed it
-                    key.data()
-            now = time.monotonic()
-            due = [work for at, work in self._timers if at <= now]
-            self._timers = [each for each in self._timers if each[0] > now]
-            while self._asked:
-                due.append(self._asked.pop(0))
-            for work in due:
-                work()
 
 
 class VirtualBoard:
@@ -164,7 +78,7 @@ class VirtualBoard:
         self.panel = virtual_panel.panel(definition)
         self.circuitpython = definition["platform"] == "circuitpython"
         self._seed = seed
-        self._speed = speed
+        self.speed = speed
         self.machine = machine or (definition["title"] if self.circuitpython else definition["id"])
         self.starts = 0
         self.ring = lambda data: None  # called in the loop's thread with bytes that the board sends to its neighbour
@@ -176,21 +90,19 @@ class VirtualBoard:
         self._listens = False
         self._raw = False
         self._safe = 0
-        self._limit = -1
-        self._port = self._port_path = None
         self._typed = b""
-        self._out = bytearray()
+        self._waits = False
         self._block = 512 if self.circuitpython else 4096
         self._blocks = flash_kb * 1024 // self._block
         self.folder.mkdir(parents=True, exist_ok=True)
+        self._control = Control(self)
         self._open_flash(new_flash)
         self._open_page(computer)
-        self._ring_master, self._ring_slave = _raw_pty()
+        self._port = Port(loop, self._type, self._hold)
+        self._ring_master, self._ring_slave = raw_pty()
         for fd in (self._ring_master, self._ring_slave):
             os.set_blocking(fd, False)
-        self.ring_port = os.ttyname(self._ring_slave)
-        self._loop.do(lambda: (self._loop.watch(self._ring_master, self._ring_ready), self._plug()))
-        self._control = _Control(self)
+        self._loop.do(lambda: (self._loop.watch(self._ring_master, self._ring_ready), self._port.plug()))
 
     def __enter__(self):
         return self
@@ -214,6 +126,7 @@ class VirtualBoard:
         self._page_file = tempfile.TemporaryFile()
         self._page_file.truncate(wires.PAGE)
         self._page = mmap.mmap(self._page_file.fileno(), wires.PAGE)
+        self._page[wires.LEVEL : wires.READS] = b"\1" * (wires.READS - wires.LEVEL)  # a pin that nobody drives is high
         self._pins = {}
         for place, (label, source, _role) in enumerate(self.definition["keys"]):
             if self.circuitpython:
@@ -231,70 +144,23 @@ class VirtualBoard:
     @property
     def port(self):
         """The path of its serial port, as mpremote wants it; None while it is unplugged."""
-        return self._port_path
-
-    def _plug(self):
-        if self._port is None:
-            self._port, slave = _raw_pty()
-            self._port_path = os.ttyname(slave)
-            os.close(slave)
-            os.set_blocking(self._port, False)
-            self._look_at_port(self._port)
-
-    def _look_at_port(self, port):
-        """Serve the port once somebody has it open, and until then look every now and then: a pty nobody has open is always ready."""
-        if port != self._port:
-            return
-        if _is_open(port):
-            self._loop.watch(port, self._port_ready)
-        else:
-            self._loop.later(UNATTENDED, lambda: self._look_at_port(port))
-
-    def _port_ready(self):
-        try:
-            data = os.read(self._port, 4096)
-        except BlockingIOError:
-            return
-        except OSError:
-            self._loop.leave(self._port)
-            self._look_at_port(self._port)
-            return
-        if 0 <= self._limit < len(data):
-            self._type(data[: self._limit])
-            self._unplug()
-            return
-        if self._limit >= 0:
-            self._limit -= len(data)
-        self._type(data)
-
-    def _unplug(self):
-        if self._port is not None:
-            self._loop.leave(self._port)
-            os.close(self._port)
-            self._port = self._port_path = None
-        self._limit = -1
+        return self._port.path
 
     def plug(self):
         """Put the serial port's cable back; the port may have another path afterwards."""
-        self._loop.do(self._plug)
+        self._loop.do(self._port.plug)
 
     def unplug(self):
         """Pull the serial port's cable. The board goes on."""
-        self._loop.do(self._unplug)
+        self._loop.do(self._port.unplug)
 
     def unplug_after(self, count):
         """Pull it once ``count`` more bytes have come in."""
-        self._loop.do(lambda: setattr(self, "_limit", count))
+        self._loop.do(lambda: setattr(self._port, "limit", count))
 
-    @contextmanager
     def busy(self):
-        """As if another program had the port open for itself."""
-        other = os.open(self.port, os.O_RDWR | os.O_NOCTTY)
-        fcntl.flock(other, fcntl.LOCK_EX)
-        try:
-            yield
-        finally:
-            os.close(other)
+        """A context in which another program has the port open for itself."""
+        return self._port.busy()
 
     def _type(self, data):
         """Bytes for the VM. Those that come while it starts wait until it listens; while there is no power, nobody hears them."""
@@ -303,26 +169,22 @@ class VirtualBoard:
             try:
                 self._typed = self._typed[os.write(self._tty, self._typed) :]
             except BlockingIOError:
-                self._loop.later(0.005, lambda: self._type(b""))
-                return
-        self._typed = self._typed if self._process else b""
-
-    def _say(self, data):
-        """Bytes for whoever has the port open; with nobody there they are lost, as on a board."""
-        self._out += data
-        if self._port is None or not _is_open(self._port):
-            self._out.clear()
-        while self._out:
-            try:
-                del self._out[: os.write(self._port, self._out)]
-            except BlockingIOError:
-                self._loop.later(0.005, lambda: self._say(b""))
+                if not self._waits:
+                    self._waits = True
+                    self._loop.later(SOON, self._type_on)
                 break
-            except OSError:
-                self._out.clear()
-        if self._process and self._held != (len(self._out) > _ENOUGH):
-            self._held = not self._held
-            self._loop.leave(self._tty) if self._held else self._loop.watch(self._tty, self._vm_ready)
+        if not self._process:
+            self._typed = b""
+
+    def _type_on(self):
+        self._waits = False
+        self._type(b"")
+
+    def _hold(self, hold):
+        """Let the VM wait, or not any longer, for whoever reads the port slowly."""
+        if self._process and self._held != hold:
+            self._held = hold
+            self._loop.leave(self._tty) if hold else self._loop.watch(self._tty, self._vm_ready)
 
     # --- the VM ---------------------------------------------------------------------------------------------------------
 
@@ -371,7 +233,7 @@ class VirtualBoard:
     def _boot(self):
         self.starts += 1
         self._page[wires.RESTARTS : wires.RESTARTS + 4] = self.starts.to_bytes(4, "little")
-        self._tty, slave = _raw_pty()
+        self._tty, slave = raw_pty()
         modes = termios.tcgetattr(slave)
         modes[3] |= termios.ISIG | termios.NOFLSH  # Ctrl-C is a signal while a program runs; the VM itself sees to that at its prompt
         modes[6][termios.VINTR] = b"\x03"
@@ -383,7 +245,7 @@ class VirtualBoard:
             "tty": os.ttyname(slave), "page": page, "flash": self._flash, "uart": self._ring_slave, "pipe": pipe, "blocks": self._blocks,
             "block": self._block, "raw": self._raw, "machine": self.machine, "chip": zlib.crc32(b"virtual %d" % self.number).to_bytes(4, "big") * 2,
             "circuitpython": self.circuitpython, "id": self.definition["id"], "nvm": self._nvm,
-            "speed": self._speed, "seed": None if self._seed is None else (self._seed * 64 + self.number) * 64 + self.starts,
+            "speed": self.speed, "seed": None if self._seed is None else (self._seed * 64 + self.number) * 64 + self.starts,
             "keys": [source for _label, source, _role in self.definition["keys"]],
         }  # fmt: skip
         command = [self._vm, "-X", f"heapsize={2048 * self.heap_kb + _OWN}", "-i", "-c", _BOOT % (str(HERE), wiring)]
@@ -432,11 +294,11 @@ class VirtualBoard:
             return
         status = self._end()
         if status < 0:
-            self._say(b"\r\nThe VM of this virtual board crashed (signal %d); it starts anew.\r\n" % -status)
+            self._port.say(b"\r\nThe VM of this virtual board crashed (signal %d); it starts anew.\r\n" % -status)
         self._soft_reset()
 
     def _soft_reset(self):
-        self._say(b"\r\nsoft reboot\r\n" if self.circuitpython else b"\r\nMPY: soft reboot\r\n")
+        self._port.say(b"\r\nsoft reboot\r\n" if self.circuitpython else b"\r\nMPY: soft reboot\r\n")
         self._boot()
 
     def _hear(self, data):
@@ -462,7 +324,7 @@ class VirtualBoard:
             if self.circuitpython:
                 data = data.replace(_HELP, b"")
         ends = re.sub(rb"(?<!\r)\n", b"\r\n", data)
-        self._say(ends[1:] if self._last == b"\r" and data[:1] == b"\n" else ends)
+        self._port.say(ends[1:] if self._last == b"\r" and data[:1] == b"\n" else ends)
         self._last = data[-1:] or self._last
 
     def _banner(self):
@@ -558,7 +420,7 @@ class VirtualBoard:
     def grid(self):
         """Return the cells that the display shows, read off its pixels; blank while it is off."""
         if self.panel is None:
-            raise VirtualError("The display of this virtual board cannot be read: nobody decodes its driver.")
+            raise VirtualError(_UNSEEN)
         return self._loop.do(lambda: virtual_panel.read(self.panel))
 
     def lines(self):
@@ -572,7 +434,7 @@ class VirtualBoard:
     def png(self, path, scale=3):
         """Write what the display shows as a PNG."""
         if self.panel is None:
-            raise VirtualError("The display of this virtual board cannot be drawn: nobody decodes its driver.")
+            raise VirtualError(_UNSEEN)
         width, height, pixels = self._loop.do(lambda: virtual_panel.snapshot(self.panel))
         virtual_panel.png(width, height, pixels, path, scale)
 
@@ -608,43 +470,13 @@ class VirtualBoard:
         at = wires.ANALOG + 2 * (gpio - 26)
         self._page[at : at + 2] = min(65535, int(volts / 3.3 * 65535)).to_bytes(2, "little")
 
-    # --- the control socket -------------------------------------------------------------------------------------------------
-
-    def command(self, line):
-        """Do what a line of the control socket says (COMMANDS); return the answer. Raises VirtualError."""
-        try:
-            words = shlex.split(line)
-        except ValueError:
-            words = [line]
-        name, given = (words[0], words[1:]) if words else ("help", [])
-        if name in ("press", "hold", "down", "up") and len(given) == 1:
-            {"press": self.press, "hold": self.hold, "down": lambda key: self.set_key(key, True), "up": lambda key: self.set_key(key, False)}[name](given[0])
-        elif name == "power" and given in (["on"], ["off"]):
-            self.power(given == ["on"])
-        elif name == "png" and len(given) == 1:
-            try:
-                self.png(given[0])
-            except (OSError, ValueError) as error:
-                raise VirtualError("The picture could not be written: %s." % error)
-        elif name == "cut" and len(given) == 1 and given[0].isdigit():
-            self.cut_after(int(given[0]))
-        elif name == "cells" and not given:
-            return self.text().rstrip("\n")
-        elif name == "port" and not given:
-            return self.port or "unplugged"
-        elif name in ("reset", "plug", "unplug") and not given:
-            getattr(self, name)()
-        else:
-            return COMMANDS
-        return "done"
-
     def close(self):
         """Switch off and let go of everything; the flash stays in the folder."""
         self._control.close()
 
         def end():
             self._kill()
-            self._unplug()
+            self._port.unplug()
             self._loop.leave(self._ring_master)
             for fd in (self._ring_master, self._ring_slave, self._flash, self._nvm):
                 os.close(fd)
@@ -652,81 +484,3 @@ class VirtualBoard:
         self._loop.do(end)
         self._page.close()
         self._page_file.close()
-
-
-COMMANDS = """press KEY | hold KEY | down KEY | up KEY: a key of the board, by its label
-cells: what the display shows, as text; png FILE: as a picture
-power on | power off | reset; cut N: the power goes while byte N from now on is written to the flash
-plug | unplug | port: the cable of its serial port, and where that is"""
-
-
-class _Control:
-    """A Unix socket in the board's folder; each line is a command (VirtualBoard.command), the answer ends with an empty line."""
-
-    def __init__(self, board):
-        self.path = board.folder / "control"
-        with suppress(OSError):
-            self.path.unlink()
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        try:
-            self._socket.bind(str(self.path))
-        except OSError as error:
-            raise VirtualError("The control socket %s cannot be made (%s). Its path may be too long; choose a shorter folder." % (self.path, error))
-        self._socket.listen()
-        self._board = board
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def _accept(self):
-        while True:
-            try:
-                connection, _ = self._socket.accept()
-            except OSError:
-                return
-            threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
-
-    def _serve(self, connection):
-        with connection, connection.makefile("rw", encoding="utf-8") as lines, suppress(OSError, ValueError):
-            for line in lines:
-                try:
-                    answer = self._board.command(line)
-                except VirtualError as error:
-                    answer = str(error)
-                lines.write(answer + "\n\n")
-                lines.flush()
-
-    def close(self):
-        self._socket.shutdown(socket.SHUT_RDWR)
-        self._socket.close()
-        with suppress(OSError):
-            self.path.unlink()
-
-
-def tell(folder, line):
-    """Send one line to the control socket in ``folder``; return the answer. Raises VirtualError where no board listens."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
-        try:
-            connection.connect(str(pathlib.Path(folder) / "control"))
-        except OSError:
-            raise VirtualError("No virtual board is running in %s. Start some with `make virtual` and leave them running." % folder)
-        with connection.makefile("rw", encoding="utf-8") as lines:
-            lines.write(line + "\n")
-            lines.flush()
-            answer = []
-            for each in lines:
-                if each == "\n":
-                    break
-                answer.append(each)
-    return "".join(answer).rstrip("\n")
-
-
-def _raw_pty():
-    master, slave = pty.openpty()
-    tty.setraw(slave)
-    return master, slave
-
-
-def _is_open(master):
-    """Whether somebody has the other end of a pty open."""
-    look = select.poll()
-    look.register(master, 0)
-    return not look.poll(0)

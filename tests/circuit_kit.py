@@ -10,7 +10,7 @@ import types
 
 from host_tools import panels
 
-OURS = ("circuit", "circuit_keys", "circuit_line", "circuit_battery", "circuit_usb", "echo")
+OURS = ("circuit", "circuit_start", "circuit_screen", "circuit_keys", "circuit_line", "circuit_battery", "circuit_usb", "echo")
 
 
 class Reset(Exception):
@@ -208,6 +208,8 @@ class Desk:
         return importlib.import_module("firmware.hal." + name)
 
     def make(self, definition):
+        self.monkeypatch.delitem(sys.modules, "firmware.hal.circuit_start", raising=False)
+        panels.starter()
         return self.fresh("circuit").Board(definition, str(self.root))
 
     def scan(self):

@@ -66,14 +66,18 @@ class Event:
 
 
 class Scanner:
-    """Its queue is itself: ``waiting`` events of key 1, pressed and released in turn."""
+    """Its queue is itself: ``waiting`` events of key 1, pressed and released in turn, or ``plan``: (time, key, pressed)."""
 
     def __init__(self, *pins, **more):
         self.events = self
         self.waiting = 0
+        self.plan = []
         self.overflowed = False
 
     def get_into(self, event):
+        if self.plan and self.plan[0][0] <= clock[0]:
+            event.timestamp, event.key_number, event.pressed = self.plan.pop(0)
+            return True
         if not self.waiting:
             return False
         self.waiting -= 1
@@ -124,22 +128,27 @@ class Pins:
 
 
 clock = [1000]
+pace = [0]  # milliseconds that each look at the clock takes
+end = [1 << 28]  # when Ctrl-C comes
 nvm = bytearray(16)
 
 
 def ticks_ms():
+    clock[0] += pace[0]
+    if clock[0] > end[0]:
+        raise KeyboardInterrupt
     return clock[0]
 
 
 def make(kind):
     def made(*given, **more):
-        last[0] = kind(*given, **more)
-        return last[0]
+        last[kind] = kind(*given, **more)
+        return last[kind]
 
     return made
 
 
-last = [None]
+last = {}  # the newest of each kind
 pins = Pins()
 for name, module in {
     "displayio": Space(Bitmap=Bitmap, Group=Group, Palette=lambda n: [0] * n, TileGrid=TileGrid, release_displays=None),

@@ -18,6 +18,7 @@ RUNNING = b'print("Crewlink 9.9 on Test Pico")\nimport time\nwhile True:\n    ti
 def hurry(monkeypatch):
     """Wait less than for real boards, and find nothing of this computer's own."""
     monkeypatch.setattr(flash_repl, "PATIENCE", 4)
+    monkeypatch.setattr(flash_repl, "KNOCK", 0.2)
     monkeypatch.setattr(flash_repl, "AWAY", 0.1)
     monkeypatch.setattr(flash_repl, "CALM", 0.2)
     monkeypatch.setattr(flash_repl, "_CHUNK", 4096)

@@ -130,8 +130,7 @@ def test_the_shift_register_is_read_as_wired_and_its_places_are_our_keys(desk, b
 
 def test_keys_of_both_polarities_stand_on_one_board(desk):
     desk.display = None
-    importlib.import_module("firmware.hal.circuit_keys")
-    queue = desk.fresh("circuit_keys").KeyQueue(definition("feather_esp32s3_reverse_tft"))
+    queue = panels.starter().make_keys(definition("feather_esp32s3_reverse_tft"))
     low, high = desk.scanners
     assert (low.pins, low.more) == (("D0",), {"value_when_pressed": False, "pull": True})
     assert (high.pins, high.more) == (("D1", "D2"), {"value_when_pressed": True, "pull": True})
@@ -405,11 +404,11 @@ def air(desk, monkeypatch):
 
 
 def test_a_board_with_a_radio_looks_round_twice_a_second_and_serves_four_seats(desk, air):
-    assert air._air.seats == 4 and len(air._hub.lines) == 6
+    assert air.air.seats == 4 and len(air._hub.lines) == 6
     for _ in range(100):
         desk.now += 10
         hear(air)
-    assert len(air._air.turns) == 2 and not air._air.turns[0][1]
+    assert len(air.air.turns) == 2 and not air.air.turns[0][1]
 
 
 def test_a_dealer_does_not_search_by_radio_while_its_ring_of_cables_is_alive(desk, air, monkeypatch):
@@ -418,11 +417,11 @@ def test_a_dealer_does_not_search_by_radio_while_its_ring_of_cables_is_alive(des
         desk.now += 10
         desk.uarts[0].coming += [b"x"]
         hear(air)
-    assert air._air.turns == []
+    assert air.air.turns == []
     for _ in range(300):
         desk.now += 10
         hear(air)
-    assert air._air.turns and all(dealing for _, dealing in air._air.turns)
+    assert air.air.turns and all(dealing for _, dealing in air.air.turns)
 
 
 @pytest.mark.parametrize("trouble", [ImportError, MemoryError, OSError, RuntimeError])
@@ -443,7 +442,7 @@ def test_a_radio_that_cannot_be_had_leaves_the_wire(desk, monkeypatch, trouble):
 
 def test_a_radio_that_has_connected_too_often_starts_the_board_anew_once_it_has_saved(desk, air):
     assert air.save(1, b"abc", 3)
-    air._air.leaks = True
+    air.air.leaks = True
     with pytest.raises(Reset):
         air.save(1, b"defg", 4)
     assert (desk.root / "saves" / "1").read_bytes() == b"defg"
@@ -528,28 +527,27 @@ def test_without_its_font_a_board_says_one_sentence_on_console_and_display(desk,
 
 
 def test_a_display_that_does_not_answer_ends_in_one_sentence(desk, capsys, monkeypatch):
-    screen = desk.fresh("circuit_screen")
-
     def fails(definition):
         raise ValueError("Unable to find I2C Display at 3c")
 
-    monkeypatch.setattr(desk.fresh("circuit"), "open_display", fails)
-    assert screen
+    start = panels.starter()
+    monkeypatch.setattr(start, "open_display", fails)
     with pytest.raises(SystemExit):
-        desk.make(definition("feather_nrf52840_oled"))
+        start.start(types.SimpleNamespace(), definition("feather_nrf52840_oled"), str(desk.root))
     assert "plugged" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("version, fits", [((9, 2, 7), False), ((10, 1, 4), False), ((10, 2, 0), True), ((10, 3, 1), True), ((11, 0, 0), True)])
 def test_a_circuitpython_that_draws_wrongly_is_told_so(desk, capsys, monkeypatch, version, fits):
-    circuit = desk.fresh("circuit")
+    start = panels.starter()
     implementation = namedtuple("implementation", "name version")("circuitpython", version)
-    monkeypatch.setattr(circuit, "sys", namedtuple("sys", "implementation")(implementation))
+    monkeypatch.setattr(start, "sys", namedtuple("sys", "implementation")(implementation))
+    board = desk.fresh("circuit").Board
     if fits:
-        desk.make(definition("pygamer"))
+        board(definition("pygamer"), str(desk.root))
     else:
         with pytest.raises(SystemExit):
-            desk.make(definition("pygamer"))
+            board(definition("pygamer"), str(desk.root))
         assert "CircuitPython 10.2 or newer" in capsys.readouterr().out
 
 
@@ -602,7 +600,7 @@ def test_no_battery_is_told_where_none_can_be_read(desk):
 
 
 def test_a_gauge_is_asked_and_may_be_missing(desk):
-    battery = desk.fresh("circuit_battery").Battery(("I2C", 0x36))
+    battery = panels.starter().make_battery(("I2C", 0x36))
     levels = []
     for percent in (100, 69, 68, 30, 8, 11, None, 50):
         desk.gauge.percent = percent
@@ -642,6 +640,13 @@ def test_restart_is_a_reset_and_a_trace_is_what_python_prints(board):
         raise ValueError("seven")
     except ValueError as error:
         assert board.trace(error).endswith("ValueError: seven\n")
+
+
+def test_what_only_a_start_needs_is_forgotten(desk, board):
+    assert "firmware.hal.circuit_start" not in sys.modules
+    import firmware.hal
+
+    assert not hasattr(firmware.hal, "circuit_start")
 
 
 def test_fifty_soft_reloads_find_the_same_board(desk):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools import vm
+from host_tools import install_build, vm
 from tests.test_circuit_screen import FONT, definition
 
 FILES = ["engine", "firmware", ("fake_circuitpython.py", vm.ROOT / "tests" / "fake_circuitpython.py"), ("lib/font.bin", FONT)]
@@ -19,8 +19,8 @@ from firmware.grid import Grid
 settings = %r
 settings["big_words"] = False
 board = Board(settings, ".")
-scanner = board._queue._scanners[0]
-uart = desk.last[0] if isinstance(desk.last[0], desk.Uart) else board._wire._uart
+scanner = desk.last[desk.Scanner]
+uart = desk.last[desk.Uart]
 into = bytearray(2)
 buffer = bytearray(64)
 grid = Grid(board.columns, board.rows)
@@ -100,3 +100,32 @@ print(board.load(3, buffer), board.save(3, b"abcdef", 4), board.load(3, buffer),
     assert run(script) == ["0", "True", "4", "b'abcd'", "4", "0"]
     said = unix_vm(START % definition("pygamer") + "print(1)", FILES[:-1])
     assert "lib/font.bin" in said and "Traceback" not in said and not said.endswith("1\n")
+
+
+def test_the_set_that_is_installed_starts_deals_and_stops_by_ctrl_c_in_a_boards_heap(unix_vm):
+    """The very .mpy files, but for their first byte, on a VM with what stands for 140 KB; B makes the board deal."""
+    made = install_build.build("pygamer")
+    files = [("fake_circuitpython.py", vm.ROOT / "tests" / "fake_circuitpython.py")]
+    for path, content in made.files.items():
+        files.append((path, b"M" + content[1:] if path.endswith(".mpy") else content))
+    # Words in large letters need a library over a display that is none here.
+    program = made.program.decode().replace("Board(DEFINITION)", "Board(dict(DEFINITION, big_words=False), '.')")
+    script = """
+import sys
+sys.path.insert(0, "lib")
+import fake_circuitpython as desk
+desk.pace[0] = 1
+desk.end[0] = 9000
+make = desk.Scanner
+def planned(*given, **more):
+    made = make(*given, **more)
+    made.plan = [(4000, 0, True), (4100, 0, False)]
+    return made
+sys.modules["keypad"].ShiftRegisterKeys = planned
+try:
+    exec(%r)
+except KeyboardInterrupt:
+    print("stopped", desk.last[desk.Uart].sent > 200, desk.pins.DISPLAY.sent > 9, "firmware.hal.circuit_start" in sys.modules)
+""" % program
+    out = unix_vm(script, files, heapsize=2 * 140 * 1024)
+    assert out.split("\n")[-2:] == ["stopped True True False", ""], out

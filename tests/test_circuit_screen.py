@@ -33,14 +33,13 @@ class Shown:
     """A display, its panel, and what a person sees of it."""
 
     def __init__(self, definition, display, panel, rotation, left=0, top=0):
-        from firmware.hal import circuit_screen
-
+        start = panels.starter()
         self.definition = definition
         self.panel = panel
         self.display = display
         self._turn = (rotation, left, top)
-        self.sheet = circuit_screen.read_sheet(str(FONT), definition["mono"])
-        self.screen = circuit_screen.Screen(definition, display, self.sheet)
+        self.sheet = start.read_sheet(str(FONT), definition["mono"])
+        self.screen = start.make_screen(definition, display, self.sheet)
         self.grid = Grid(definition["columns"], definition["rows"])
         self.settle()
 
@@ -115,9 +114,7 @@ def wing(monkeypatch):
     board = definition("feather_nrf52840_oled")
     panel, spare = panels.one_bit_panel(64, 128), panels.one_bit_panel(64, 128)
     asked = plug(monkeypatch, panel, "i2cdisplaybus", "I2CDisplayBus", "I2C")
-    from firmware.hal.circuit_screen import open_display
-
-    shown = Shown(board, open_display(board), panel, 90)
+    shown = Shown(board, panels.starter().open_display(board), panel, 90)
     shown.asked, shown.spare = asked, spare
     return shown
 
@@ -183,13 +180,11 @@ def test_the_pico_lcd_is_opened_with_its_pins_and_upright(monkeypatch):
     board = definition("pico_lcd_1_3_circuitpython")
     panel = panels.colour_panel(240, 320)
     asked = plug(monkeypatch, panel, "fourwire", "FourWire", "SPI")
-    from firmware.hal.circuit_screen import open_display
-
     board["light"] = None  # a backlight is a pin, and there are none here
-    shown = Shown(board, open_display(board), panel, 270, 0, 80)
+    shown = Shown(board, panels.starter().open_display(board), panel, 270, 0, 80)
     assert asked["wires"] == (("GP10",), {"MOSI": "GP11"})
     assert asked["bus"] == {"command": "GP8", "chip_select": "GP9", "reset": "GP12", "baudrate": 60000000}
-    compare(shown, (40, 20), SOME[:1])
+    compare(shown, (board["columns"], board["rows"]), SOME[:1])
     # Its maker's own program fills the window from (0, 0) on in the order 0x70, exchanged and mirrored: column x then lies
     # along the glass's rows. What we show must lie there too.
     pixels = shown.pixels()
@@ -325,12 +320,9 @@ def test_a_display_that_cannot_be_dimmed_stays_as_it_is():
 
 @pytest.mark.parametrize("content", [None, b"", FONT.read_bytes()[:-1], FONT.read_bytes() + b"x"], ids=["missing", "empty", "short", "long"])
 def test_a_font_that_is_missing_or_of_another_length_is_no_sheet(tmp_path, content):
-    panels.displayio()
-    from firmware.hal.circuit_screen import read_sheet
-
     if content is not None:
         (tmp_path / "font.bin").write_bytes(content)
-    assert read_sheet(str(tmp_path / "font.bin"), False) is None
+    assert panels.starter().read_sheet(str(tmp_path / "font.bin"), False) is None
 
 
 # --- big words -----------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import pytest
 
 from engine import layout
 from engine.attempt import Attempt
-from engine.codes import NO, PHASE_END
+from engine.codes import NO, PHASE_END, PLANET_NINE
 from engine.layout import PHASE
 from firmware.app import Handheld
 from firmware.wire import ADD_PERSON, BE_DEALER, CHOOSE, DEAL_CARDS, STAGE_ALONE, STAGE_ATTEMPT, STAGE_CHOOSE, STAGE_LOBBY, T_STAGE, TO_CHOOSE
@@ -85,7 +85,7 @@ def replay(commands):
     for seat, command in commands:
         try:
             if seat < 0:
-                attempt.begin(command[0], command[1], command[2])
+                attempt.begin(command[0], command[1], command[2], command[3])
             else:
                 attempt.apply(seat, command)
         except Refusal as refusal:
@@ -105,15 +105,15 @@ def replay(commands):
 
 
 class Noting(Attempt):
-    """An attempt that notes what was asked of it: ``(seat, command)``, or -1 and mission, seats and options at its start."""
+    """An attempt that notes what was asked of it: ``(seat, command)``, or -1 and mission, seats, options and game at its start."""
 
     def __init__(self):
         super().__init__()
         self.noted = []
 
-    def begin(self, mission, seats, options=0):
-        self.noted.append((-1, bytes((mission, seats, options))))
-        super().begin(mission, seats, options)
+    def begin(self, mission, seats, options=0, game=PLANET_NINE):
+        self.noted.append((-1, bytes((mission, seats, options, game))))
+        super().begin(mission, seats, options, game)
 
     def apply(self, seat, command):
         self.noted.append((seat, bytes(command)))

@@ -6,6 +6,7 @@ import pty
 import subprocess
 import sys
 import threading
+import time
 import tty
 from types import SimpleNamespace
 
@@ -47,6 +48,14 @@ def known(monkeypatch):
     """Make ``test_board`` a board that can be flashed, and ``other_board`` one that Crewlink knows too."""
     other = {**PICO, "title": "Other Pico", "id": "Raspberry Pi Pico2 with RP2350", "also": ("Raspberry Pi Pico 2 with RP2350",)}
     know(monkeypatch, pico, test_board=PICO, other_board=other)
+
+
+def runs(virtual):
+    """Tell whether a program runs on the board: only one that runs is interrupted by Ctrl-C."""
+    with serial.Serial(virtual.port, timeout=5) as port:
+        time.sleep(0.5)
+        port.write(b"\x03")
+        return b"KeyboardInterrupt" in port.read_until(b">>> ")
 
 
 # --- as it should be ----------------------------------------------------------------------------------------------------
@@ -160,6 +169,16 @@ def test_a_wrong_board_is_refused_and_named(loop, known, tmp_path, capsys):
         status, line = told(["test_board", "--port", wrong.port], capsys)
         assert status == 1 and "is a Raspberry Pi Pico 2 with RP2350, not a Test Pico" in line and "make flash BOARD=other_board" in line
         assert files_of(wrong) == {}
+
+
+def test_a_program_of_a_board_that_is_refused_goes_on(loop, known, tmp_path, capsys):
+    with virtual_board.VirtualBoard(loop, tmp_path, PICO, machine="Raspberry Pi Pico 2 with RP2350") as wrong:
+        wrong.power(True)
+        with Board(wrong.port) as there:
+            there.write("main.py", b"import time\nwhile True:\n    print('their own')\n    time.sleep_ms(50)\n")
+        assert told(["test_board", "--port", wrong.port], capsys)[0] == 1
+        with serial.Serial(wrong.port, timeout=3) as port:
+            assert b"their own" in port.read_until(b"their own")
 
 
 def test_a_board_with_the_other_python_is_refused(loop, known, tmp_path, capsys, monkeypatch):
@@ -335,10 +354,11 @@ def test_power_cut_while_copying_boots_into_a_sentence_and_the_next_time_complet
     assert {path: data for path, data in files_of(board).items() if not path.startswith("before")} == pico().everything()
 
 
-def test_ctrl_c_while_copying_is_told_and_the_next_time_completes_it(board, known, capsys, monkeypatch):
+@pytest.mark.parametrize("when", [2, 5])
+def test_ctrl_c_while_copying_is_told_and_the_next_time_completes_it(board, known, capsys, monkeypatch, when):
     def interrupted(self, done, total, path):
         self.begun = True
-        if done == 2:
+        if done == when:
             raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
@@ -355,6 +375,19 @@ def test_a_program_that_does_not_stay_up_is_told_with_its_words(board, known, ca
     monkeypatch.setattr(install_build, "build", lambda name: pico(program=broken))
     status, line = told(["test_board", "--port", board.port], capsys)
     assert status == 1 and "ImportError: no module named 'nothing_of_that_name'" in line and "make flash BOARD=test_board" in line
+
+
+def test_a_game_that_fails_at_its_start_is_told_with_its_note(board, known, capsys, monkeypatch):
+    note = b"if 'saves' not in os.listdir():\n    os.mkdir('saves')\nwith open('saves/9', 'w') as file:\n    file.write('1 failed starts\\nE5 KeyError')\n"
+    failing = RUNNING.replace(b"import time\n", b"import os, time\n" + note)
+    monkeypatch.setattr(install_build, "build", lambda name: pico(program=failing))
+    status, line = told(["test_board", "--port", board.port], capsys)
+    assert status == 1 and "fails when it starts. Its note says: E5 KeyError If" in line
+
+
+def test_a_flashed_board_is_left_running(board, known, capsys):
+    assert flash.main(["test_board", "--port", board.port]) == 0
+    assert runs(board)
 
 
 def test_a_flash_that_does_not_keep_what_is_written_is_told(board, known, capsys, monkeypatch):
@@ -413,8 +446,7 @@ def test_the_log_book_and_the_crash_note_are_pulled_from_a_board_and_its_game_go
     assert f"{played.port}, save 1: " in said.err and "no whole save" in said.err
     assert "ORION,3,1" in (tmp_path / "log.csv").read_text()
     assert played.starts > starts
-    with serial.Serial(played.port, timeout=5) as port:
-        assert b"Crewlink 9.9 on" in port.read_until(b"Crewlink 9.9 on")
+    assert runs(played)
     assert files_of(played)["saves/1"] == b"torn"
 
 
@@ -484,6 +516,12 @@ class Factory:
 
     def start(self, banner):
         return banner
+
+    def stop(self):
+        pass
+
+    def close(self, start=False):
+        pass
 
     def __getattr__(self, name):
         return getattr(self.drive, name)

@@ -88,7 +88,27 @@ def test_too_many_presses_leave_no_key_held_and_later_ones_count(unix_vm):
     assert later == [(600, 1, 1)]
 
 
-def test_fourteen_events_fit_the_queue(unix_vm):
+def test_an_interrupt_allocates_nothing(unix_vm):
+    """A board locks its heap meanwhile."""
+    script = """
+import micropython
+pin = machine.Pin.made[%d]
+look = pin.handler
+machine.levels[%d] = 1
+micropython.heap_lock()
+try:
+    for i in range(12):
+        machine.levels[%d] = i & 1
+        clock[0] = start + 20 * i
+        look(pin)
+finally:
+    micropython.heap_unlock()
+print(events() != [])
+"""
+    assert keys(unix_vm, script % (A, A, A)) is True
+
+
+def test_sixteen_events_fit_the_queue(unix_vm):
     script = "for i in range(8):\n    at(20 * i, {0}, 0)\n    at(10 + 20 * i, {0}, 1)\nat(500)\nprint(events())"
     assert keys(unix_vm, script.format(A)) == [(10 * i, 0, 1 - i % 2) for i in range(16)]
 

@@ -60,11 +60,12 @@ class Players:
         for _ in range(40):
             time.sleep(0.1)
             if self._under_cursor(board).startswith(words):
-                break
+                time.sleep(self.REST)
+                if self._under_cursor(board).startswith(words):  # no press is on its way
+                    break
             board.press("A")
         else:
             raise AssertionError("there is no %r to choose:\n%s" % (words, board.text()))
-        time.sleep(self.REST)
         before = board.lines(), self._under_cursor(board)
         board.press("B")
         board.wait(lambda: (board.lines(), self._under_cursor(board)) != before)
@@ -86,15 +87,27 @@ class Players:
         first.press("B")
         self.choose(first, "Deal the cards")
         for board in self.boards:
-            board.wait(lambda board=board: self.in_attempt(board) or self._covered(board))
+            board.wait(lambda board=board: self.in_attempt(board) or self._hidden(board))
 
     @staticmethod
     def in_attempt(board):
         return "trick" in board.lines()[0]
 
     @staticmethod
-    def _covered(board):
-        return "covered" in board.text()
+    def _hidden(board):
+        """Whether a covered hand or a notice lies over the cards; any key takes it away."""
+        text = board.text()
+        return "covered" in text or "Please note" in text
+
+    def uncover(self):
+        """Let everybody who has power see their cards."""
+        for board in self.boards:
+            end = time.monotonic() + 20
+            while board.powered and not self.in_attempt(board):
+                assert time.monotonic() < end, "no cards to see:\n" + board.text()
+                time.sleep(self.REST)
+                if self._hidden(board):
+                    board.press("B")
 
     def play(self, until, seconds=90):
         """Let each do what its display asks, the first thing that may be done, until ``until()``."""
@@ -117,7 +130,7 @@ class Players:
 
     def _asked(self, board, lines):
         prompt = lines[-1]
-        return self._covered(board) or prompt.startswith("▶") or "Ⓑyes" in prompt
+        return self._hidden(board) or prompt.startswith("▶") or "Ⓑyes" in prompt
 
     def ended(self):
         """Tell whether all displays say how mission 1 ended."""

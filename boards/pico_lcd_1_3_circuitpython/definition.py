@@ -8,7 +8,7 @@ DEFINITION = {
     "width": 240,
     "height": 240,
     "columns": 40,
-    "rows": 20,
+    "rows": 18,
     "mono": False,
     "display": {
         "driver": "st7789",

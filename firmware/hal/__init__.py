@@ -25,7 +25,7 @@ A board is one object, made before anything else, with
 ``random(n)``        n random bytes, ``os.urandom`` or as good
 ``battery()``        0 (empty: nothing is written any more) to 3, or 255 where it cannot be read; averaged, and it does not
                      go up and down at an edge
-``feed()``           tells the watchdog, if there is one, that all is well; called at least every 100 ms
+``feed()``           tells the watchdog, if there is one, that all is well; called at least every 100 ms once the handheld runs
 ``restart()``        starts the board anew, as after a press of its reset key; does not return
 ``trace(error)``     what the platform prints of an exception, as text; only the last two lines are looked at
 

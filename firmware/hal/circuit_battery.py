@@ -4,8 +4,6 @@ Serves firmware/hal/circuit.py; loaded only where a board can tell. A voltage is
 changes only well beyond its border; where nothing sensible is read there is no battery.
 """
 
-from firmware.hal.circuit_screen import pin
-
 try:
     from micropython import const
 except ImportError:  # CPython
@@ -24,29 +22,22 @@ _CHARGE = b"\x04"  # the gauge's register: percent, then 256ths
 
 
 class Battery:
-    """The battery that a definition's ``battery`` names, not None. ``level()`` is cheap enough to ask each second."""
+    """A battery behind the pin ``reading``, whose full range is ``scale`` millivolts, or told by ``gauge`` at ``address`` of its bus.
 
-    def __init__(self, where):
+    ``level()`` is cheap enough to ask each second.
+    """
+
+    def __init__(self, reading, scale, gauge, address):
         self._level = _UNKNOWN
-        self._gauge = None
-        self._sum = 0
+        self._pin = reading
+        self._scale = scale
+        self._gauge = gauge
+        self._address = address
         self._answer = bytearray(2)
-        if where[0] == "I2C":
-            import board
-
-            self._address = where[1]
-            try:
-                self._gauge = board.I2C()
-            except RuntimeError:  # nothing pulls its wires up: no gauge
-                pass
-            self._pin = None
-            return
-        from analogio import AnalogIn
-
-        self._pin = AnalogIn(pin(where[0]))
-        self._scale = int(self._pin.reference_voltage * 1000) * where[1]
-        for _ in range(_READINGS):  # the first of them are often wrong, and are soon outweighed
-            self._sum += self._pin.value
+        self._sum = 0
+        if reading:
+            for _ in range(_READINGS):  # the first of them are often wrong, and are soon outweighed
+                self._sum += reading.value
 
     def level(self):
         """Return 0 (empty) to 3, or 255 where nobody can tell."""
@@ -59,7 +50,7 @@ class Battery:
     def _ask(self):
         """Return what the gauge says, in fortieths of a percent, or -1."""
         gauge = self._gauge
-        if not gauge or not gauge.try_lock():
+        if not gauge.try_lock():
             return -1
         try:
             gauge.writeto_then_readfrom(self._address, _CHARGE, self._answer)

@@ -7,7 +7,6 @@ made or lost in silence: where a queue ran over, all its keys count as released,
 import keypad
 
 from firmware.clock import since
-from firmware.hal.circuit_screen import pin
 
 try:
     from micropython import const
@@ -25,60 +24,21 @@ _MIDDLE = const(32768)
 
 
 class KeyQueue:
-    """The events of all keys of ``definition``: ``next(into, now)`` as firmware/hal asks for it as ``event``."""
+    """The events of all keys: ``next(into, now)`` as firmware/hal asks for it as ``event``.
 
-    def __init__(self, definition):
-        low = []
-        high = []
-        low_keys = bytearray()
-        high_keys = bytearray()
-        shifted = bytearray()
-        sticks = []
-        places = 0
-        for number, key in enumerate(definition["keys"]):
-            source = key[1]
-            if isinstance(source, int):
-                places = max(places, source + 1)
-            elif source[1:] in ("-", "+"):
-                sticks.append((source, number))
-            elif source[0] == "+":
-                high.append(pin(source[1:]))
-                high_keys.append(number)
-            else:
-                low.append(pin(source))
-                low_keys.append(number)
-        self._scanners = []
-        self._keys = []  # for each scanner: which of our keys each of its keys is, 255 for none
-        if low:
-            self._scanners.append(keypad.Keys(tuple(low), value_when_pressed=False, pull=True))
-            self._keys.append(low_keys)
-        if high:
-            self._scanners.append(keypad.Keys(tuple(high), value_when_pressed=True, pull=True))
-            self._keys.append(high_keys)
-        if places:
-            clock, data, latch = definition["shift"]
-            self._scanners.append(
-                keypad.ShiftRegisterKeys(clock=pin(clock), data=pin(data), latch=pin(latch), key_count=places, value_when_pressed=True)
-            )
-            for place in range(places):
-                number = 255
-                for i, key in enumerate(definition["keys"]):
-                    if key[1] == place and isinstance(key[1], int):
-                        number = i
-                shifted.append(number)
-            self._keys.append(shifted)
+    ``keys`` tells, for each of ``scanners``, which of our keys each of its keys is, 255 for none; ``sides`` are those of the stick:
+    its axis, +1 or -1, our key. Made by firmware/hal/circuit_start.py.
+    """
+
+    def __init__(self, scanners, keys, sides, count):
+        self._scanners = scanners
+        self._keys = keys
         self._event = keypad.Event()
-        self._let_go = bytearray(len(definition["keys"]))  # 1: a release is owed for this key
+        self._let_go = bytearray(count)  # 1: a release is owed for this key
         self._owed = False
-        self._sides = []  # of the stick: the axis, +1 or -1, our key
-        self._leaning = bytearray(len(sticks))
+        self._sides = sides
+        self._leaning = bytearray(len(sides))
         self._looked = 0
-        if sticks:
-            from analogio import AnalogIn
-
-            axes = (AnalogIn(pin(definition["stick"][0])), AnalogIn(pin(definition["stick"][1])))
-            for source, number in sticks:
-                self._sides.append((axes[source[0] == "y"], 1 if source[1] == "+" else -1, number))
 
     def next(self, into, now):
         """Write key and 1 or 0 into ``into`` and return the time in milliseconds; -1 for no event."""

@@ -8,7 +8,6 @@ import gc
 import busio
 
 from firmware.clock import since
-from firmware.hal.circuit_screen import pin
 
 try:
     from micropython import const
@@ -24,15 +23,15 @@ _SILENCE = const(2000)  # milliseconds; every device says something four times a
 
 
 class Line:
-    """A UART on the pins ``tx`` and ``rx`` (names); ``clock()`` tells milliseconds.
+    """A UART on the pins ``tx`` and ``rx``; ``clock()`` tells milliseconds.
 
     Some chips' receivers stop after noise on the wire, and only a new UART hears again: so after an error, and once in each
     silence, it is made anew.
     """
 
     def __init__(self, tx, rx, half_duplex, clock):
-        self._tx = pin(tx)
-        self._rx = pin(rx)
+        self._tx = tx
+        self._rx = rx
         self._echo = None
         if half_duplex:
             from firmware.hal.echo import Echo
