@@ -15,11 +15,12 @@ from engine.layout import (
 from engine.refusal import Refusal
 from firmware.clock import since
 from firmware.delivery import Delivery
+from firmware.inbox import Inbox
 from firmware.roster import Roster
 from firmware.saves import Saves
 from firmware.scene import NAME_LENGTH
 from firmware.wire import (
-    ASK, AWAY_AFTER, BEAT_EVERY, COMMAND, F_FROM, HELLO, NOTICE_NONE, NO_STANDING, REFUSE_TABLE, RESEND_AFTER, SEAT_SWAP, STAGE_ATTEMPT,
+    ASK, AWAY_AFTER, BEAT_EVERY, F_FROM, HELLO, NOTICE_NONE, NO_STANDING, REFUSE_TABLE, RESEND_AFTER, SEAT_SWAP, STAGE_ATTEMPT,
     STAGE_LOBBY, TABLE, TO_ALL, T_ATTEMPTS, T_DONE, T_MISSION, T_NOTICE, T_PRESENT, T_SEATED, T_STAGE, T_STANDING, WINDOW,
 )
 
@@ -27,7 +28,7 @@ from firmware.wire import (
 class Dealer:
     """The table that this device deals at. Made once; ``open`` begins one, ``resume`` goes on from the save."""
 
-    def __init__(self, board, link, seat):
+    def __init__(self, board, link, seat, seals):
         self._board = board
         self._link = link
         self._seat = seat  # the own seat's end
@@ -35,9 +36,9 @@ class Dealer:
         self._table = bytearray(TABLE)
         self._roster = Roster()
         self._heard = [0] * 5
-        self._inbox = bytearray(15)  # of each seat: number, kind and argument of a command to be done, number 0 for none
-        self._saves = Saves(board, self._table, self._roster, self.attempt)
-        self._delivery = Delivery(link, seat, self._table, self.attempt, self._roster, self._saves.log)
+        self._saves = Saves(board, self._table, self._roster, self.attempt, seals)
+        self._delivery = Delivery(link, seat, self._table, self.attempt, self._roster, self._saves.log, seals)
+        self._inbox = Inbox(board, link, seals, self._delivery, self._table, self._roster, seat.scene)
         self._dirty = True  # the public part has changed
         self.booked = False  # the number of the attempt is that of the log book
         self._window = False  # a save window goes round
@@ -71,6 +72,7 @@ class Dealer:
     def close(self):
         """Stop dealing; what was saved stays."""
         self._link.dealing = self._seat.scene.dealing = False
+        self._inbox.empty()
         self._seat.leave()
 
     def under_way(self):
@@ -81,7 +83,6 @@ class Dealer:
 
     def tick(self, now):
         """One turn of the loop: presence, beats, the save window, views that seats lack."""
-        table = self._table
         if since(now, self._beat_sent) >= BEAT_EVERY:
             self._beat_sent = now
             self._presence(now)
@@ -91,11 +92,12 @@ class Dealer:
             if since(now, self._window_sent) < RESEND_AFTER:
                 return
             self._saved()
-        for seat in range(table[T_SEATED]):
-            at = 3 * seat
-            if self._inbox[at]:
-                self.command(seat, self._inbox[at], self._inbox[at + 1], self._inbox[at + 2])
-                self._inbox[at] = 0
+        if self._inbox.admit(now):
+            self._saves.deals = self._saves.deals + 1 & 255  # what is saved differs, though the table looks the same
+        seat = self._inbox.turn()
+        if seat < 5:
+            command = self._inbox.command
+            self.command(seat, command[0], command[1], command[2])
         if self._dirty and self._saves.due():
             self._window = True
             self._window_sent = now
@@ -106,10 +108,11 @@ class Dealer:
             if not self.booked:
                 self._count_attempts()
             self._delivery.publish()
-        self._delivery.send(now)
+        self._delivery.send(now, self._inbox.idle())
 
     def _presence(self, now):
         """Who is here: whoever accepted one of our frames, or sent one, in the last two seconds."""
+        self._inbox.keyed()
         table = self._table
         self._seat.find(self._roster.chips, 0, table[T_SEATED])
         present = self._seat.scene.here
@@ -159,12 +162,7 @@ class Dealer:
         if kind == ASK and end - at >= 1:
             self._delivery.wanted(sender, data[at], data[at + 1] if end - at > 1 else 0)
             return True
-        if kind == COMMAND and end - at >= 5 and data[at] | data[at + 1] << 8 == self._link.epoch() and data[at + 2]:
-            # Done in the next turn of the loop, after a save window: call chains stay short and nothing is decided in one.
-            for i in range(3):
-                self._inbox[3 * sender + i] = data[at + 2 + i]
-            return True
-        return False
+        return self._inbox.frame(kind, sender, data, at, end, now)
 
     def home(self, kind, to, sequence, bits, now):
         """An own frame came home; ``bits`` tell who accepted it."""

@@ -10,7 +10,7 @@ from firmware.clock import since
 from firmware.scene import NAME_LENGTH
 from firmware.wire import (
     BEAT, B_CHIP, B_FLAGS, B_NAMES, B_NUMBER, B_PRIVATE, B_ROSTER, B_SEATED, F_PAYLOAD, LETTERS, LOG_ENTRY, LOG_PAGE,
-    OWN, OWN_COMMAND, OWN_REFUSED, OWN_SEAL, PRIVATE_PART, PUBLIC_PART, RESEND_AFTER, SHEET, SHEET_LOG, SHEET_NAMES,
+    OWN, OWN_COMMAND, OWN_REFUSED, PRIVATE_PART, PUBLIC_PART, RESEND_AFTER, SEALED, SHEET, SHEET_LOG, SHEET_NAMES,
     STAGE_ATTEMPT, TABLE, TO_ALL, T_NAMES, T_NUMBER, T_PRESENT, T_PRIVATE, T_SEATED, T_STAGE, WANT_LOG,
     WANT_NAMES, WANT_PRIVATE, WANT_PUBLIC,
 )
@@ -21,13 +21,14 @@ _PAYLOAD = 1 + F_PAYLOAD
 class Delivery:
     """Sends the parts of ``table`` (T_... bytes), ``attempt`` and ``roster``; the device's own ``seat`` gets them by hand."""
 
-    def __init__(self, link, seat, table, attempt, roster, log):
+    def __init__(self, link, seat, table, attempt, roster, log, seals):
         self._link = link
         self._seat = seat
         self._table = table
         self._attempt = attempt
         self._roster = roster
         self._log = log
+        self._seals = seals
         self.answered = bytearray(10)  # of each seat: number of its last command, and its refusal or 0
         self._private = bytearray(5 * OWN)  # the newest private parts
         self._part = bytearray(3 + LOG_PAGE * LOG_ENTRY)  # the longest part; a view is shorter
@@ -37,6 +38,8 @@ class Delivery:
         self._private_sent = [0] * 5
         self._public_sequence = self._names_sequence = -1
         self._private_sequence = [-1] * 5
+        self._sealed = bytearray(1 + OWN + SEALED)  # the private part that is being sealed: its number, then what is sealed
+        self._sealing = -1  # whose it is
         self._log_wanted = bytearray(5)  # of each seat: the page of the log book that it asked for, + 1
 
     def under_way(self):
@@ -118,8 +121,8 @@ class Delivery:
         elif kind == SHEET and sequence == self._names_sequence:
             self._names_lacking &= ~bits
 
-    def send(self, now):
-        """Send what seats that are here lack, each thing at most once in 400 ms."""
+    def send(self, now, may_seal):
+        """Send what seats that are here lack, each thing at most once in 400 ms; ``may_seal`` is False while something is opened."""
         link = self._link
         table = self._table
         others = table[T_PRESENT] & ~self._seat.scene.here
@@ -128,13 +131,10 @@ class Delivery:
         # First what is private: a view that names a part which is still to come would only be asked about.
         if self._private_lacking & others:
             for seat in range(table[T_SEATED]):
-                if self._private_lacking & others & 1 << seat and _due(now, self._private_sent[seat]):
-                    end = self._fill_private(seat, link.out, _PAYLOAD)
-                    for i in range(end, end + OWN_SEAL):
-                        link.out[i] = 0
-                    if link.send(PRIVATE_PART, seat + 1, end + OWN_SEAL - _PAYLOAD):
-                        self._private_sent[seat] = now
-                        self._private_sequence[seat] = link.sequence
+                if may_seal and self.idle() and self._private_lacking & others & 1 << seat and _due(now, self._private_sent[seat]):
+                    self._seal(seat)
+        if self._sealing >= 0 and self._seals.run(self._sealed):
+            self._send_private(now)
         if self._public_lacking & others and _due(now, self._public_sent):
             if link.send(PUBLIC_PART, TO_ALL, self._fill_public(link.out, _PAYLOAD) - _PAYLOAD):
                 self._public_sent = now
@@ -148,6 +148,33 @@ class Delivery:
             page = self._log_wanted[seat]
             if page and link.send(SHEET, seat + 1, self._fill_log(link.out, _PAYLOAD, page - 1) - _PAYLOAD):
                 self._log_wanted[seat] = 0
+
+    def idle(self):
+        """Tell whether no private part is being sealed."""
+        return self._sealing < 0
+
+    def record(self, seat):
+        """Return the record with the key of the device on ``seat``, -1 for none."""
+        return self._seals.find(self._roster.chips, 4 * seat)
+
+    def _seal(self, seat):
+        """Begin to seal the newest private part of ``seat``, if there is a session with its device."""
+        self._fill_private(seat, self._sealed, 0)
+        if self._seals.seal(self.record(seat), PRIVATE_PART, seat, self._sealed[0], self._sealed, 1, OWN):
+            self._sealing = seat
+
+    def _send_private(self, now):
+        """Send the private part that has been sealed, unless there is a newer one already, or it is for a session of the past."""
+        seat = self._sealing
+        self._sealing = -1
+        if not self._seals.sound or self._sealed[0] != self._table[T_PRIVATE + seat]:
+            return
+        out = self._link.out
+        for i in range(1 + OWN + SEALED):
+            out[_PAYLOAD + i] = self._sealed[i]
+        if self._link.send(PRIVATE_PART, seat + 1, 1 + OWN + SEALED):
+            self._private_sent[seat] = now
+            self._private_sequence[seat] = self._link.sequence
 
     def _own_seats(self):
         """Let the own device take its seats; return their bits."""

@@ -13,7 +13,8 @@ def forget():
     """Let go of what was loaded when needed; it is loaded again when it is needed again."""
     found = _next()
     while found:
-        modules[found] = None  # the place that held it in the table would hold on to it
+        # The place that held it in the table would hold on to it.
+        modules[found] = None  # pyright: ignore[reportArgumentType]
         del modules[found]
         found = _next()
 

@@ -18,8 +18,9 @@ def open_table(dealer, now):
     """Begin a table with this device alone at it, in the campaign that was played last."""
     dealer._table[T_STAGE] = STAGE_LOBBY
     dealer._table[T_MISSION] = dealer.logbook.proposed()
+    dealer._inbox.empty()
     dealer._roster.seated = 1
-    _set_device(dealer._roster, 0, dealer._board.chip, 0, dealer._board.name, 0)
+    set_device(dealer._roster, 0, dealer._board.chip, 0, dealer._board.name, 0)
     _start(dealer, 0, now)
 
 
@@ -58,7 +59,7 @@ def hello(dealer, data, at, now):
         dealer._delivery.answered[2 * seat] = dealer._delivery.answered[2 * seat + 1] = 0
         dealer._roster.seated += 1
     dealer._heard[seat] = now
-    _set_device(dealer._roster, seat, data, at, data, at + 4)
+    set_device(dealer._roster, seat, data, at, data, at + 4)
     _regroup(dealer)
     dealer._delivery.privates()
     return True
@@ -83,7 +84,7 @@ def do(dealer, seat, kind, argument):
         return _form(dealer, kind, argument)
     if kind == TO_LOBBY:
         table[T_STAGE] = STAGE_LOBBY
-    elif kind == TO_CHOOSE and 3 <= table[T_SEATED] <= 5 and table[T_PRESENT] == (1 << table[T_SEATED]) - 1:
+    elif kind == TO_CHOOSE and 3 <= table[T_SEATED] <= 5 and table[T_PRESENT] & dealer._inbox.keyed() == (1 << table[T_SEATED]) - 1:
         table[T_STAGE] = STAGE_CHOOSE
         table[T_MISSION] = dealer.logbook.proposed()
     elif kind == SET_CHALLENGE and argument < 2 and table[T_SEATED] == 3 and table[T_OPTIONS] <= CHALLENGE:
@@ -186,11 +187,11 @@ def _add_jarvis(roster):
     """Give JARVIS the next seat; return it."""
     seat = roster.seated
     roster.seated += 1
-    _set_device(roster, seat, NO_DEVICE, 0, b"JARVIS", 0)
+    set_device(roster, seat, NO_DEVICE, 0, b"JARVIS", 0)
     return seat
 
 
-def _set_device(roster, seat, chip, at, name, name_at):
+def set_device(roster, seat, chip, at, name, name_at):
     """Put a device on ``seat``, under at most six letters of ``name[name_at:]``; what is no letter shows as ``?``."""
     same = True
     for i in range(4):

@@ -9,8 +9,9 @@ from engine.layout import ATTEMPT_BYTES, GIVEN, PHASE, RULES_VERSION, SHOWN, TAK
 from firmware.store import Store
 from firmware.logbook import LOG_BYTES
 from firmware.wire import (
-    NOTICE_EMPTY, NOTICE_NONE, NOTICE_UNSAVED, SAVED_ATTEMPT, SAVED_CHIPS, SAVED_LOG, SAVED_MISSION, SAVED_NAMES, SAVED_OPTIONS,
-    SAVED_SEATED, SAVED_STAGE, SAVED_STANDING, STAGE_ATTEMPT, STAGE_CHOOSE, T_MISSION, T_OPTIONS, T_SEATED, T_STAGE, T_STANDING,
+    NOTICE_EMPTY, NOTICE_NONE, NOTICE_UNSAVED, RECORD, RECORDS, SAVED_ATTEMPT, SAVED_CHIPS, SAVED_KEYS, SAVED_LOG, SAVED_MISSION,
+    SAVED_NAMES, SAVED_OPTIONS, SAVED_SEATED, SAVED_STAGE, SAVED_STANDING, STAGE_ATTEMPT, STAGE_CHOOSE, T_MISSION, T_OPTIONS, T_SEATED,
+    T_STAGE, T_STANDING,
 )
 
 _MARK = 16  # bytes of what a save hangs on
@@ -19,11 +20,12 @@ _MARK = 16  # bytes of what a save hangs on
 class Saves:
     """Saves of ``table`` (T_... bytes), ``roster`` and ``attempt``; ``log`` are the bytes of the campaign's log book."""
 
-    def __init__(self, board, table, roster, attempt):
+    def __init__(self, board, table, roster, attempt, seals):
         self._board = board
         self.table = table
         self.roster = roster
         self.attempt = attempt
+        self.keys = seals.records
         self.store = Store(board, SAVED_ATTEMPT + ATTEMPT_BYTES, RULES_VERSION)
         self.log = self.store.body[SAVED_LOG : SAVED_LOG + LOG_BYTES]
         self.saved = bytearray(_MARK)  # as the last save was
@@ -55,6 +57,8 @@ class Saves:
             body[SAVED_CHIPS + i] = roster.chips[i]
         for i in range(len(roster.names)):
             body[SAVED_NAMES + i] = roster.names[i]
+        for i in range(RECORDS * RECORD):
+            body[SAVED_KEYS + i] = self.keys[i]
         n = SAVED_ATTEMPT
         if table[T_STAGE] == STAGE_ATTEMPT:
             n += self.attempt.save(body[SAVED_ATTEMPT:])

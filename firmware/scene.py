@@ -9,7 +9,7 @@ from engine.layout import COMMANDER, GIVEN, JARVIS, OWN_HAND, PASSED, PHASE, PRO
 from engine.turns import acting_for
 from firmware.pen import Pen
 from firmware.texts import S_PICK, S_TRICK
-from firmware.wire import LETTERS, LINK_GOOD, LOG_ENTRY, LOG_PAGE, OWN, STAGE_ALONE, T_STAGE, TABLE
+from firmware.wire import LETTERS, LINK_GOOD, LOG_ENTRY, LOG_PAGE, OWN, R_CODE, RECORD, STAGE_ALONE, T_STAGE, TABLE
 
 NAME_LENGTH = 6
 
@@ -28,6 +28,8 @@ class Scene:
         self.log[0] = 255
         self.wanted = 255  # the page of the log book that the screens ask for; the session sees to it
         self.tried = bytearray(51)  # by mission, of the log's pages that have come: attempts up to 127, + 128 when done
+        self.codes = [0] * 5  # by seat: the code to be compared, + 1; of others on the dealing device only
+        self.sealed = 0  # bits of the seats with a key, or without need of one; a guest knows of its own
         self.seat = 255  # the own seat, 255 while none; where several share this device, that of whoever is at it
         self.here = 0  # bits of the seats that share this device
         self.guest = False  # whoever is at the device is not its owner
@@ -62,6 +64,16 @@ class Scene:
         self.seen = bytearray(7)  # what the last view was like, to see what is new in the next
         self.stops = bytearray(51)  # cards, missions or actions that the cursor may visit
         self.pen = Pen(self.names, words)
+
+    def show_code(self, seat, records, i):
+        """Note the code of ``seat``, from record ``i`` of ``records`` (-1: none)."""
+        code = 0
+        if i >= 0:
+            at = RECORD * i + R_CODE
+            code = (records[at] | records[at + 1] << 8 | records[at + 2] << 16) + 1
+        if self.codes[seat] != code:
+            self.codes[seat] = code
+            self.fresh = True
 
     def whose(self):
         """Return the seat with whose cards, task or voice this human must act now: the own, JARVIS's, or NOBODY.

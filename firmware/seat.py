@@ -5,12 +5,13 @@ It never knows more than its views say. docs/PROTOCOL.md tells the whole exchang
 
 from engine.layout import OWN_SEAT, PUBLIC
 from firmware.clock import since
+from firmware.mail import IDLE, Mail, OPENED
 from firmware.roster import person_of
 from firmware.scene import NAME_LENGTH
 from firmware.silence import set_link, watch
 from firmware.wire import (
-    ASK, ASK_EVERY, AWAY_AFTER, BEAT, B_CHIP, B_NAMES, B_NUMBER, B_PRIVATE, B_ROSTER, B_SEATED, COMMAND, F_EPOCH, F_PAYLOAD, HELLO,
-    HELLO_EVERY, LETTERS, LINK_SILENT, LOG_ENTRY, LOG_PAGE, OWN, OWN_COMMAND, OWN_REFUSED, PERSON, PRIVATE_PART, PUBLIC_PART,
+    ASK, ASK_EVERY, AWAY_AFTER, BEAT, B_CHIP, B_NAMES, B_NUMBER, B_PRIVATE, B_ROSTER, B_SEATED, F_EPOCH, F_PAYLOAD, F_TO, HELLO,
+    HELLO_EVERY, KEY, LETTERS, LINK_SILENT, LOG_ENTRY, LOG_PAGE, OWN, OWN_COMMAND, OWN_REFUSED, PERSON, PRIVATE_PART, PUBLIC_PART,
     QUIET, RESEND_AFTER, SHEET, SHEET_LOG, SHEET_NAMES, SILENT, STAGE_ALONE, TABLE, TO_DEALER, T_NAMES, T_NUMBER, T_PRIVATE,
     T_STAGE, UNSEATED, WANT_LOG, WANT_NAMES, WANT_PRIVATE, WANT_PUBLIC, WINDOW,
 )
@@ -21,7 +22,7 @@ _NOBODY = 255
 class Seat:
     """One device at somebody's table, or looking for one. ``scene`` is what its screens see; ``changed`` says redraw."""
 
-    def __init__(self, board, link, scene):
+    def __init__(self, board, link, scene, seals):
         self._board = board
         self._link = link
         self.scene = scene
@@ -41,6 +42,7 @@ class Seat:
         self._command_seat = 0
         self._command_sent = 0
         self._sending = bytearray(2)  # its kind and argument
+        self._mail = Mail(board, link, seals, scene)
         self.full = False
         self.person = 0  # which person of this device is at it
         self.persons = bytearray(5)  # by seat here
@@ -62,7 +64,10 @@ class Seat:
         if kind == PUBLIC_PART:
             return self.take_public(data, at, end)
         if kind == PRIVATE_PART:
-            return self.take_private(data, at, end)
+            seat = data[1 + F_TO] - 1
+            return seat < 5 and end > at and not self._outdated(seat, data[at]) and self._mail.take_part(seat, data, at, end)
+        if kind == KEY:
+            return end > at and self._mail.take_key(data, at, end)
         if kind == SHEET:
             return self.take_sheet(data, at, end)
         if kind == WINDOW:
@@ -94,14 +99,12 @@ class Seat:
         return True
 
     def take_private(self, data, at, end):
-        """Take in the private part of a seat here: its number, then its bytes."""
+        """Take in the private part of a seat here, plain: its number, then its bytes."""
         if end - at < 1 + OWN:
             return False
         scene = self.scene
         seat = data[at + 1 + OWN_SEAT]
-        if seat > 4 or not scene.here >> seat & 1:
-            return False
-        if self._private[seat] and (data[at] - self._private[seat] & 255) >= 128:
+        if seat > 4 or not scene.here >> seat & 1 or self._outdated(seat, data[at]):
             return False
         self._private[seat] = self._private_newest[seat] = data[at]
         at += 1
@@ -119,6 +122,9 @@ class Seat:
             scene.refused_since = self._board.now()
         self.changed = True
         return True
+
+    def _outdated(self, seat, number):
+        return self._private[seat] and (number - self._private[seat] & 255) >= 128
 
     def _compare(self):
         """A view may overtake its private part: until that comes the hand is not the one that the view is about."""
@@ -174,9 +180,10 @@ class Seat:
                     return False
             self._old_epoch = self.table_epoch
             self.table_epoch = epoch
+            for i in range(4):
+                self._chip[i] = data[at + B_CHIP + i]
+            self._mail.dealer(self._chip)
             self._forget()
-        for i in range(4):
-            self._chip[i] = data[at + B_CHIP + i]
         self.beat = now
         self.find(data, at + B_ROSTER, data[at + B_SEATED])
         self._newest = data[at + B_NUMBER] | data[at + B_NUMBER + 1] << 8
@@ -215,6 +222,7 @@ class Seat:
             self._lack_private()
             scene.here = self._link.seats = here
             self.turn_to(seat)
+            self._mail.show()
             if here & here - 1 or self.sharing is not None:
                 self.share().seated()
 
@@ -257,32 +265,39 @@ class Seat:
         self._number = self._names = self._command_number = 0
         self._lack_private()
         self.scene.pending = False
+        self._mail.renew()
 
     # --- time ---------------------------------------------------------------------------------------------------------
 
     def tick(self, now):
         """Ask for what is lacking, send the command on its way again, say hello, report silence."""
-        if self._command_number and since(now, self._command_sent) >= RESEND_AFTER and since(now, self._quiet) >= QUIET:
-            self._send_command(now)
         if not self.table_epoch or self._link.dealing:
             pass
         elif self.scene.seat == _NOBODY:
             if not self.full and since(now, self._hello) >= HELLO_EVERY:
                 self._hello = now
                 self.say_hello(0, self._board.name, 0)
-        elif since(now, self._asked) >= ASK_EVERY:
-            wants = 0
+        else:
+            self._converse(now)
+        watch(self, self._link, now)
+
+    def _converse(self, now):
+        """Open what has come and seal what is to go; ask for what is lacking."""
+        done = self._mail.turn()
+        if done == OPENED:
+            self.take_private(self._mail.text, 0, 1 + OWN)
+        if done == IDLE and self._command_number and since(now, self._command_sent) >= RESEND_AFTER and since(now, self._quiet) >= QUIET:
+            self._command_sent = now
+            self._mail.command(self._command_seat, self.table_epoch, self._command_number, self._sending[0], self._sending[1])
+        if since(now, self._asked) >= ASK_EVERY:
+            wants = WANT_PUBLIC if self._number != self._newest else 0
             seat = self.scene.seat
-            if self._number != self._newest:
-                wants = WANT_PUBLIC
             for i in range(5):
                 if self.scene.here >> i & 1 and self._private[i] != self._private_newest[i]:
                     wants |= WANT_PRIVATE
                     seat = i
-            if self._names != self._names_newest:
-                wants |= WANT_NAMES
-            if self.log_page < 255:
-                wants |= WANT_LOG
+            wants |= WANT_NAMES if self._names != self._names_newest else 0
+            wants |= WANT_LOG if self.log_page < 255 else 0
             if wants:
                 self._asked = now
                 self._link.out[1 + F_PAYLOAD] = wants
@@ -290,7 +305,6 @@ class Seat:
                 self._link.address = seat + 1
                 self._link.send(ASK, TO_DEALER, 2)
                 self._link.address = self.scene.seat + 1
-        watch(self, self._link, now)
 
     # --- commands -------------------------------------------------------------------------------------------------------
 
@@ -305,36 +319,22 @@ class Seat:
         self._sending[1] = argument
         self.scene.pending = True
         self.changed = True
-        self._send_command(self._board.now())
+        self._command_sent = self._board.now() - RESEND_AFTER & 0x1FFFFFFF  # due with the next turn
 
     def command_here(self, dealer, kind, argument):
         """Command the table that this very device deals at; the answer is there at once."""
-        seat = self.scene.seat
-        self._command_seat = seat
-        number = self._done[seat] % 255 + 1
-        self._command_number = number
+        self._command_seat = seat = self.scene.seat
+        self._command_number = number = self._done[seat] % 255 + 1
         dealer.command(seat, number, kind, argument)
         self._command_number = 0
-
-    def _send_command(self, now):
-        self._command_sent = now
-        out = self._link.out
-        at = 1 + F_PAYLOAD
-        out[at] = self.table_epoch & 255
-        out[at + 1] = self.table_epoch >> 8
-        out[at + 2] = self._command_number
-        out[at + 3] = self._sending[0]
-        out[at + 4] = self._sending[1]
-        self._link.send(COMMAND, TO_DEALER, 5)
 
     def say_hello(self, person, name, at):
         """Tell the dealer that a person of this device, named ``name[at:]``, wants a seat. Return the bytes that say it."""
         out = self._link.out
-        chip = self._board.chip
         start = 1 + F_PAYLOAD
-        out[start] = chip[0] ^ person << PERSON
-        for i in range(1, 4):
-            out[start + i] = chip[i]
+        for i in range(4):
+            out[start + i] = self._board.chip[i]
+        out[start] ^= person << PERSON
         for i in range(NAME_LENGTH):
             out[start + 4 + i] = name[at + i] if at + i < len(name) else 0
         if not self._link.dealing:

@@ -6,6 +6,7 @@ Works without a display: tests, and tools that watch a ring, use it alone. firmw
 from firmware.dealer import Dealer
 from firmware.link import Link
 from firmware.scene import Scene
+from firmware.seal import Seals
 from firmware.seat import Seat
 from firmware.wire import (
     ASK, B_CHIP, B_FLAGS, B_ROSTER, BE_DEALER, BE_GUEST, BEAT, COMMAND, HELLO, SILENT, STAGE_LOBBY, TAKE, T_NOTICE, T_STAGE,
@@ -19,8 +20,9 @@ class Session:
         self._board = board
         self.scene = Scene(board.words)
         self.link = Link(board, self)
-        self.seat = Seat(board, self.link, self.scene)
-        self.dealer = Dealer(board, self.link, self.seat)
+        seals = Seals(board)
+        self.seat = Seat(board, self.link, self.scene, seals)
+        self.dealer = Dealer(board, self.link, self.seat, seals)
         if not self.dealer.resume(board.now()):
             self.scene.table[T_NOTICE] = self.dealer.notice()
 

@@ -9,7 +9,7 @@ from binascii import crc32
 
 from firmware.wire import CAMPAIGNS
 
-FORMAT = 2
+FORMAT = 3
 HEAD = 12
 KEPT = 2 * CAMPAIGNS  # the slot behind those of the campaigns
 

@@ -71,7 +71,23 @@ REFUSE_TABLE = const(30)  # refusal: only the dealing seat may do this, and not 
 OWN_COMMAND = const(14)  # number of the last command that reached the dealer, 0 for none
 OWN_REFUSED = const(15)  # REFUSE_..., 0 when it was done
 OWN = const(16)
-OWN_SEAL = const(10)  # bytes kept behind it for counter and tag (issue "Links that hold")
+
+# --- what is sealed, and the keys for it: docs/PROTOCOL.md -----------------------------------------------------------------
+SEALED = const(10)  # bytes behind what is sealed: counter 2, tag 8
+COMMAND_BYTES = const(3)  # of a command: number, kind and argument
+SEALED_COMMAND = const(13)  # and with SEALED behind them
+# A record of a key; five of them, by the other device's chip id and not by seat.
+R_CHIP = const(0)  # 4
+R_STATE = const(4)
+R_CODE = const(5)  # 3: the number that both displays show, low byte first
+R_KEY = const(8)  # 16
+RECORD = const(24)
+RECORDS = const(5)
+R_NONE = const(0)
+R_COMPARED = const(1)  # the code is there to be compared, the key is being worked out
+R_PAIRED = const(2)  # the key is there
+CODES = const(100000)  # how many different codes there are
+KEY_SLOT = const(11)  # of the store: a guest's record
 
 # --- what a device knows of its link ------------------------------------------------------------------------------------
 LINK_GOOD = const(0)
@@ -89,7 +105,8 @@ SAVED_STANDING = const(4)
 SAVED_CHIPS = const(6)  # 5 times 4
 SAVED_NAMES = const(26)  # 5 times 6
 SAVED_LOG = const(56)  # the log book (firmware/logbook.py, LOG_BYTES at most 552)
-SAVED_ATTEMPT = const(608)  # the attempt's own save (Attempt.save); nothing when none is under way
+SAVED_KEYS = const(608)  # RECORDS times RECORD
+SAVED_ATTEMPT = const(728)  # the attempt's own save (Attempt.save); nothing when none is under way
 
 # --- missions of one's own (firmware/own.py): their file and its records ------------------------------------------------------
 OWN_SLOT = const(10)
@@ -128,6 +145,16 @@ SHEET = const(6)
 HELLO = const(7)
 SILENT = const(8)
 WINDOW = const(9)
+KEY = const(10)
+
+# Payload of a KEY: which step of an exchange, then what it needs.
+K_COMMIT = const(1)  # seat: its public key 32, commitment to it and to its nonce 16
+K_OFFER = const(2)  # dealer: the commitment's first 4, its public key 32, its nonce 16
+K_REVEAL = const(3)  # seat: its nonce 16
+K_TAKEN = const(4)  # dealer: the first 4 of that nonce
+K_SESSION = const(5)  # seat: 8 random bytes for a new session
+K_ANSWER = const(6)  # dealer: the same 8, and 8 of its own
+K_UNKNOWN = const(7)  # dealer, while its table forms: the same 8; it has no key for this seat
 
 # Payload of a BEAT.
 B_CHIP = const(0)  # 4: the dealer's id
@@ -157,6 +184,8 @@ AWAY_AFTER = const(2000)
 STRANGE_FOR = const(3000)  # two frames of another version within this are a device of one; a single one may be noise
 ASK_EVERY = const(300)
 HELLO_EVERY = const(500)
+KEY_EVERY = const(300)  # a step of an exchange is sent again
+KEY_ANEW = const(10000)  # no two exchanges with the same device begin within: nobody gets to try code after code
 QUIET = const(120)  # no commands for so long once a save window has come by
 
 # --- keys, as screens know them ---------------------------------------------------------------------------------------

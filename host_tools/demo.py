@@ -87,6 +87,9 @@ class Ring:
         self.key(0, KEY_CHOOSE)
         scenes = [each.scene for each in self._table.handhelds]
         self._rest(lambda: all(scene.table[wire.T_SEATED] == script.seats for scene in scenes) and sum(map(_people, scenes)) == humans)
+        # What keys and sessions are made of is drawn before the script says what is.
+        deals = scenes[self._order[0]]
+        self._rest(lambda: deals.sealed == (1 << script.seats) - 1 and not any(scene.behind for scene in scenes if not scene.dealing))
         self._order = [place for seat in range(5) for place in range(boards) if scenes[place].here >> seat & 1]
         numbers = _loaded(script)
         self._table.boards[self._order[0]].random = lambda n: bytes(next(numbers) for _ in range(n))

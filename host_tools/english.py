@@ -193,7 +193,7 @@ ENGLISH = (
     b"The battery of this device is nearly empty. Charge it soon.|Battery nearly empty: charge.\n"
     # Single texts.
     b"No table is heard yet. One of you deals; the others join by themselves.|No table: one deals\n"
-    b"Hands travel unsealed|Unsealed\n"
+    b"Compare the codes|Same codes?\n"
     b"\x1b Mission #0 \x1a|\x1bMission #0\x1a\n"
     b"One task.|1 task\n"
     b"#0 tasks.|#0 tasks\n"

@@ -45,6 +45,8 @@ class Rehearsal:
             scene.seat = 255 if seat == jarvis else seat
             scene.here = 0 if seat == jarvis else 1 << seat
             scene.dealing = seat == 0
+            scene.codes = [0 if (other == seat) == (seat == 0) or other == jarvis else 48219 * other % wire.CODES + 1 for other in range(5)]
+            scene.sealed = (1 << seats) - 1
             for other in range(seats):
                 name = ("JARVIS" if other == jarvis else names[other])[:NAME_LENGTH].encode()
                 scene.names[other][: len(name)] = name

@@ -19,7 +19,7 @@ from engine.layout import (
 from engine.radio import meaning
 from firmware.session import Session
 from firmware.wire import (
-    BE_DEALER, CHOOSE, DEAL_CARDS, STAGE_ATTEMPT, STAGE_BRIEFING, STAGE_CHOOSE, TAKE, TO_CHOOSE, T_SEATED, T_STAGE,
+    BE_DEALER, CHOOSE, DEAL_CARDS, STAGE_ATTEMPT, STAGE_BRIEFING, STAGE_CHOOSE, STAGE_LOBBY, TAKE, TO_CHOOSE, T_SEATED, T_STAGE,
 )
 from host_tools.boards import BOARDS, USUAL
 from host_tools.simulator import Table, seat_persons
@@ -85,10 +85,17 @@ class Crew:
         count = max(humans, 3) if humans > 1 else 1  # two humans play with JARVIS
         self.until(lambda: all(d.scene.table[T_SEATED] == count and d.scene.seat < 5 for d in self.devices))
         self.until(lambda: sum(bin(d.scene.here).count("1") for d in self.devices) == humans)
+        self.until(lambda: self.keyed(place))
         self.rest()
+
+    def keyed(self, place=0):
+        """Tell whether the device in ``place``, which deals, has a key with every other: before, no mission is chosen."""
+        scene = self.scene(place)
+        return scene.sealed == (1 << scene.table[T_SEATED]) - 1
 
     def deal(self, mission, place=0):
         """Choose ``mission`` and deal, from the dealing device."""
+        self.until(lambda: self.keyed(place) or self.scene(place).table[T_STAGE] > STAGE_LOBBY)
         for stage, kind, argument in ((STAGE_CHOOSE, TO_CHOOSE, 0), (STAGE_BRIEFING, CHOOSE, mission), (STAGE_ATTEMPT, DEAL_CARDS, 0)):
             self.command(place, kind, argument)
             self.until(lambda: all(d.scene.table[T_STAGE] == stage for d in self.devices))

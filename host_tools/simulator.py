@@ -9,9 +9,10 @@ import traceback
 from collections import deque
 
 from firmware.hub import Hub
-from firmware.wire import OWN_SLOT
+from firmware.wire import KEY_SLOT
 from host_tools import catalogue
 from host_tools.boards import BOARDS, USUAL
+from host_tools.vm_board import multiply
 
 BYTE = 10 / 115.2  # milliseconds a byte takes at 115200 8N1
 RECEIVES = 2048  # bytes a board holds until it is read
@@ -156,7 +157,7 @@ class SimulatedBoard:
         self.keys = board.roles()
         self.name = name.encode("ascii")
         self.chip = bytes(table.random.randrange(1, 256) for _ in range(4))
-        self.slots = [b""] * (OWN_SLOT + 1)
+        self.slots = [b""] * (KEY_SLOT + 1)
         self.writable = True
         self.room = 4096  # bytes a slot may have
         self.cut_short = 0  # the next save keeps only so many bytes: the power went while writing
@@ -227,6 +228,12 @@ class SimulatedBoard:
             self.cut_short = 0
             raise PowerCut
         return True
+
+    def cipher(self, key):
+        return None
+
+    def curve(self, scalar, point, out):
+        return multiply(scalar, point, out)
 
     def random(self, n):
         return bytes(self._table.random.randrange(256) for _ in range(n))

@@ -108,6 +108,7 @@ class Attempt:
 
     def _deal(self):
         crew = self.crew
+        crew.until(crew.keyed, 60000)
         for stage, kind, argument in ((STAGE_CHOOSE, TO_CHOOSE, 0), (STAGE_BRIEFING, CHOOSE, self.mission), (STAGE_ATTEMPT, DEAL_CARDS, 0)):
             crew.command(0, kind, argument)
             crew.until(lambda: all(d.scene.table[T_STAGE] == stage for d in crew.devices), 60000)

@@ -404,11 +404,11 @@ def air(desk, monkeypatch):
 
 
 def test_a_board_with_a_radio_looks_round_twice_a_second_and_serves_four_seats(desk, air):
-    assert air.air.seats == 4 and len(air._hub.lines) == 6
+    assert air._air.seats == 4 and len(air._hub.lines) == 6
     for _ in range(100):
         desk.now += 10
         hear(air)
-    assert len(air.air.turns) == 2 and not air.air.turns[0][1]
+    assert len(air._air.turns) == 2 and not air._air.turns[0][1]
 
 
 def test_a_dealer_does_not_search_by_radio_while_its_ring_of_cables_is_alive(desk, air, monkeypatch):
@@ -417,11 +417,11 @@ def test_a_dealer_does_not_search_by_radio_while_its_ring_of_cables_is_alive(des
         desk.now += 10
         desk.uarts[0].coming += [b"x"]
         hear(air)
-    assert air.air.turns == []
+    assert air._air.turns == []
     for _ in range(300):
         desk.now += 10
         hear(air)
-    assert air.air.turns and all(dealing for _, dealing in air.air.turns)
+    assert air._air.turns and all(dealing for _, dealing in air._air.turns)
 
 
 @pytest.mark.parametrize("trouble", [ImportError, MemoryError, OSError, RuntimeError])
@@ -442,7 +442,7 @@ def test_a_radio_that_cannot_be_had_leaves_the_wire(desk, monkeypatch, trouble):
 
 def test_a_radio_that_has_connected_too_often_starts_the_board_anew_once_it_has_saved(desk, air):
     assert air.save(1, b"abc", 3)
-    air.air.leaks = True
+    air._air.leaks = True
     with pytest.raises(Reset):
         air.save(1, b"defg", 4)
     assert (desk.root / "saves" / "1").read_bytes() == b"defg"
@@ -533,7 +533,7 @@ def test_a_display_that_does_not_answer_ends_in_one_sentence(desk, capsys, monke
     start = panels.starter()
     monkeypatch.setattr(start, "open_display", fails)
     with pytest.raises(SystemExit):
-        start.start(types.SimpleNamespace(), definition("feather_nrf52840_oled"), str(desk.root))
+        start.start(definition("feather_nrf52840_oled"), str(desk.root), None)
     assert "plugged" in capsys.readouterr().out
 
 

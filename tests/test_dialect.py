@@ -103,6 +103,8 @@ class Reader(ast.NodeVisitor):
             return
         if top == "traceback" and self.path.startswith("firmware/hal/circuit"):
             return  # CircuitPython has it, and MicroPython never sees this file
+        if top == "cryptolib" and self.path.startswith("firmware/hal/micro"):
+            return  # CircuitPython never sees this file
         if top in ABSENT_MODULES:
             self.refuse(node, f"CircuitPython has no module {top}")
         elif not self.hardware and top not in EVERYWHERE and not (top == "os" and self.path.startswith("firmware/")):

@@ -354,6 +354,16 @@ def test_power_cut_while_copying_boots_into_a_sentence_and_the_next_time_complet
     assert {path: data for path, data in files_of(board).items() if not path.startswith("before")} == pico().everything()
 
 
+@pytest.mark.parametrize("method, state", [("walk", "Nothing was changed"), ("write", "half installed")])
+def test_ctrl_c_tells_whether_anything_was_changed(board, known, capsys, monkeypatch, method, state):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Board, method, interrupted)
+    status, line = told(["test_board", "--port", board.port], capsys)
+    assert status == 130 and line.startswith("Stopped. ") and state in line
+
+
 @pytest.mark.parametrize("when", [2, 5])
 def test_ctrl_c_while_copying_is_told_and_the_next_time_completes_it(board, known, capsys, monkeypatch, when):
     def interrupted(self, done, total, path):

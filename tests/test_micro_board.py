@@ -239,6 +239,8 @@ def play(milliseconds):
 for kind, argument in ((wire.BE_DEALER, 0), (wire.TO_CHOOSE, 0), (wire.CHOOSE, 1), (wire.DEAL_CARDS, 0)):
     sessions[0].command(kind, argument, one.now())
     play(4000)
+    while sessions[0].scene.sealed != 7 and clock[0] < 120000:  # the keys take their time, as on a board
+        play(1000)
 for each in sessions:
     scene = each.scene
     print(scene.seat, scene.table[wire.T_STAGE], scene.table[wire.T_SEATED], scene.table[wire.T_PRESENT], scene.link)

@@ -19,10 +19,15 @@ A board is one object, made before anything else, with
                      there were: fewer at its end, 0 beyond it or when it cannot be read. Keeps the file open, makes no garbage and
                      never raises. host_tools/catalogue.py writes the file; firmware/intact.py looks at the start whether it is whole,
                      and a handheld without its texts does not start but says so
-``load(slot, into)`` reads slot 0-9 of the store; returns the length, 0 when there is nothing. Slot 9 is the crash note
-                     (firmware/crash.py), plain text of at most 200 bytes
+``load(slot, into)`` reads slot 0-11 of the store; returns the length, 0 when there is nothing. Slot 9 is the crash note
+                     (firmware/crash.py), plain text of at most 200 bytes; slot 10 missions of one's own
+                     (firmware/own.py), slot 11 a guest's key (firmware/join.py)
 ``save(slot, data, n)`` writes ``data[:n]``; returns False when it could not (full, read-only); never raises
-``random(n)``        n random bytes, ``os.urandom`` or as good
+``cipher(key)``      AES-128 of the platform's own under 16 bytes: an object whose ``encrypt(block)`` encrypts 16 bytes in place; None
+                     where there is none, then firmware/aes.py serves
+``curve(scalar, point, out)``  a way of its own to multiply on Curve25519: a generator as ``multiply`` in firmware/curve.py; None
+                     where there is none, as on any board
+``random(n)``        n random bytes, hard to guess: keys are made of them, ``os.urandom`` or as good
 ``battery()``        0 (empty: nothing is written any more) to 3, or 255 where it cannot be read; averaged, and it does not
                      go up and down at an edge
 ``feed()``           tells the watchdog, if there is one, that all is well; called at least every 100 ms once the handheld runs

@@ -9,6 +9,7 @@ import microcontroller
 import supervisor
 
 from firmware.clock import since
+from firmware.hal.circuit_cipher import cipher
 
 try:
     from micropython import const
@@ -31,16 +32,23 @@ class Board:
         from firmware.hal.circuit_screen import forget_start
         from firmware.hal.circuit_start import start
 
-        start(self, definition, root)
+        made = start(definition, root, self.now)
         forget_start()
+        self._screen, self._wire, self._big, self._queue, self._battery, self._air, self._text, self.chip, self.name = made
+        self.columns = definition["columns"]
+        self.rows = definition["rows"]
+        self.mono = definition["mono"]
+        self.keys = bytes([key[2] for key in definition["keys"]])
         self._root = root
-        self._level = self.charge.level() if self.charge else 255
+        self._level = self._battery.level() if self._battery else 255
         self._charged = self._began = self._looked = self.now()
-        self._watched = not self.watches
+        self._watched = "watchdog" not in definition or not definition["watchdog"]
+        nvm = microcontroller.nvm
+        self._restarts = bool(nvm) and 0 < nvm[len(nvm) - 1] < 255
         self._hub = None
-        self._line = self.wire
-        if self.air:
-            self._join(self.air.lines)
+        self._line = self._wire
+        if self._air:
+            self._join(self._air.lines)
         self._port = self._usb()
 
     def now(self):
@@ -50,7 +58,7 @@ class Board:
         """Let these lines and what there is be one."""
         from firmware.hub import Hub
 
-        there = self._hub.lines if self._hub else [self.wire] if self.wire else []
+        there = self._hub.lines if self._hub else [self._wire] if self._wire else []
         self._hub = self._line = Hub(there + lines)
 
     def _usb(self):
@@ -76,11 +84,11 @@ class Board:
             except MemoryError:  # the game goes on without
                 pass
             self._port = None
-        if self.air:
+        if self._air:
             dealing = self._hub.dealing()
             # A search deafens the board: it must not while a ring of cables is alive.
-            if not dealing or not self.wire or self.wire.silent():
-                self.air.tick(now, dealing)
+            if not dealing or not self._wire or self._wire.silent():
+                self._air.tick(now, dealing)
 
     def read(self, buffer):
         self._look_round()
@@ -91,20 +99,20 @@ class Board:
 
     def event(self, into):
         now = self.now()
-        at = self.queue.next(into, now)
-        big = self.big
+        at = self._queue.next(into, now)
+        big = self._big
         if big and big.until >= 0 and (at >= 0 or since(now, big.until) < _WELL):
             big.hide(now)
         return at
 
     def refresh(self, grid):
         now = self.now()
-        if self.big:
-            self.big.look(grid, now)
-        return self.screen.refresh(grid, now)
+        if self._big:
+            self._big.look(grid, now)
+        return self._screen.refresh(grid, now)
 
     def light(self, level):
-        self.screen.light(level)
+        self._screen.light(level)
 
     def load(self, slot, into):
         try:
@@ -116,7 +124,7 @@ class Board:
     def save(self, slot, data, n):
         # The folder is made here and not at the start: whoever is switched on with a weak battery writes nothing.
         done = self._write(slot, data, n) or self._make_room() and self._write(slot, data, n)
-        if done and self.air and self.air.worn():
+        if done and self._air and self._air.worn():
             # The radio's stack loses memory with each connection; what was saved goes on after the start.
             microcontroller.reset()
         return done
@@ -141,21 +149,27 @@ class Board:
             return False
 
     def words(self, at, into):
-        if not self.text:
+        if not self._text:
             return 0
         try:
-            self.text.seek(at)
-            return self.text.readinto(into)
+            self._text.seek(at)
+            return self._text.readinto(into)
         except OSError:
             return 0
+
+    def cipher(self, key):
+        return cipher(key)
+
+    def curve(self, scalar, point, out):
+        return None
 
     def random(self, n):
         return os.urandom(n)
 
     def battery(self):
-        if self.charge and since(self.now(), self._charged) >= _CHARGE_EVERY:
+        if self._battery and since(self.now(), self._charged) >= _CHARGE_EVERY:
             self._charged = self.now()
-            self._level = self.charge.level()
+            self._level = self._battery.level()
         return self._level
 
     def feed(self):
@@ -170,8 +184,8 @@ class Board:
         if watchdog and watchdog.mode:
             watchdog.feed()
         nvm = microcontroller.nvm
-        if self.restarts and nvm and since(self.now(), self._began) >= _WELL:
-            self.restarts = False
+        if self._restarts and nvm and since(self.now(), self._began) >= _WELL:
+            self._restarts = False
             nvm[len(nvm) - 1] = 0
 
     def restart(self):

@@ -25,7 +25,8 @@ _AGAIN = const(2000)  # milliseconds before a display that failed is started ane
 
 def forget_start():
     """Let go of the code that only starts have use for."""
-    modules["firmware.hal.circuit_start"] = None  # the place that held it in the table would hold on to it
+    # The place that held it in the table would hold on to it.
+    modules["firmware.hal.circuit_start"] = None  # pyright: ignore[reportArgumentType]
     del modules["firmware.hal.circuit_start"]
     # A package holds what was loaded from it.
     package = modules["firmware.hal"]

@@ -268,8 +268,9 @@ def _opened(name):
         return None
 
 
-def start(board, definition, root):
-    """Give ``board`` (firmware/hal/circuit.py) all that it consists of."""
+def start(definition, root, clock):
+    """Return what a board consists of: screen, line, big words, keys, battery and radio, each None where there is none; the file
+    of texts; chip and name as firmware/hal tells of them. ``clock()`` tells milliseconds."""
     import microcontroller
     import supervisor
 
@@ -280,35 +281,28 @@ def start(board, definition, root):
     try:
         display = open_display(definition)
     except (OSError, ValueError, RuntimeError) as problem:
+        display = None
         _stop("The display does not answer (%s): check that it is plugged on firmly, then switch off and on." % problem)
     sheet = read_sheet(root + "/lib/font.bin", definition["mono"])
     if sheet is None:
         display.auto_refresh = True
         _stop("The font (lib/font.bin) is missing or damaged: install Crewlink on this board again.")
-    board.screen = make_screen(definition, display, sheet)
-    board.wire = None
+    screen = make_screen(definition, display, sheet)
+    line = None
     if definition["uart"]:
         from firmware.hal.circuit_line import Line
 
         tx, rx = definition["uart"]
-        board.wire = Line(pin(tx), pin(rx), definition["half_duplex"], board.now)
-    board.big = None
+        line = Line(pin(tx), pin(rx), definition["half_duplex"], clock)
+    words = None
     if "big_words" in definition and definition["big_words"]:
         from firmware.hal.circuit_words import Words
 
-        board.big = Words(board.screen, sheet, definition["width"], definition["height"])
-    board.queue = make_keys(definition)
-    board.charge = make_battery(definition["battery"]) if definition["battery"] else None
-    board.text = _opened(root + "/lib/text.bin")
-    board.chip = crc32(bytes(microcontroller.cpu.uid)).to_bytes(4, "big")
-    board.name = _owner(root)
-    board.columns = definition["columns"]
-    board.rows = definition["rows"]
-    board.mono = definition["mono"]
-    board.keys = bytes([key[2] for key in definition["keys"]])
-    board.air = None
+        words = Words(screen, sheet, definition["width"], definition["height"])
+    keys = make_keys(definition)
+    battery = make_battery(definition["battery"]) if definition["battery"] else None
+    chip = crc32(bytes(microcontroller.cpu.uid)).to_bytes(4, "big")
+    air = None
     if definition["radio"] != "none":
-        board.air = make_air(board.chip, _SEATS if definition["radio"] == "hub" else 0)
-    board.watches = "watchdog" in definition and definition["watchdog"]
-    nvm = microcontroller.nvm
-    board.restarts = bool(nvm) and 0 < nvm[len(nvm) - 1] < 255
+        air = make_air(chip, _SEATS if definition["radio"] == "hub" else 0)
+    return screen, line, words, keys, battery, air, _opened(root + "/lib/text.bin"), chip, _owner(root)

@@ -16,6 +16,7 @@ from time import ticks_ms
 import machine
 
 from firmware.clock import since
+from firmware.hal.micro_cipher import cipher
 from firmware.hal.micro_keys import PinKeys
 from firmware.hal.micro_line import Line
 from firmware.hal.sheet import read_sheet
@@ -244,6 +245,12 @@ class Board:
             return self._text.readinto(into)
         except OSError:
             return 0
+
+    def cipher(self, key):
+        return cipher(key)
+
+    def curve(self, scalar, point, out):
+        return None
 
     def random(self, n):
         return os.urandom(n)

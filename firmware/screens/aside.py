@@ -8,11 +8,11 @@ from engine.missions import handover_of, limit_of, special_of, tasks_of as tasks
 from firmware.marks import BAR, BLANK, CURSOR, CUT_MARK, DIM, DONE_MARK, LEFT_MARK, NORMAL, UP_MARK
 from firmware.screens.parts import progress, say_roles, token
 from firmware.texts import (
-    ATTEMPT_NUMBER, CHALLENGE_ON, CREW_DONE, LIMIT, MAY_HAND_OVER, MISSION_DONE, MISSION_OPEN, S_CHOOSE, S_LETTERS, S_LOBBY, S_LOG, S_MISSION, SPECIAL_TEXT, TASK_MANY,
-    TASK_ONE, TOKENS, UNSEALED,
+    ATTEMPT_NUMBER, CHALLENGE_ON, COMPARE, CREW_DONE, LIMIT, MAY_HAND_OVER, MISSION_DONE, MISSION_OPEN, S_CHOOSE, S_LETTERS, S_LOBBY, S_LOG, S_MISSION, SPECIAL_TEXT, TASK_MANY,
+    TASK_ONE, TOKENS,
 )
 from firmware.wire import (
-    LOG_ENTRY, LOG_PAGE, T_ATTEMPTS, T_DEALER, T_DONE, T_MISSION, T_OPTIONS, T_PRESENT, T_SEATED,
+    CODES, LOG_ENTRY, LOG_PAGE, T_ATTEMPTS, T_DEALER, T_DONE, T_MISSION, T_OPTIONS, T_PRESENT, T_SEATED,
 )
 
 
@@ -23,7 +23,7 @@ def write(scene):
         _lobby(scene)
         if scene.table[T_DONE] or scene.crew[0]:
             _crew(scene)
-        scene.pen.say(UNSEALED, DIM)
+        scene.pen.say(COMPARE, DIM)
     elif screen == S_LOG:
         _log(scene)
     elif screen == S_LETTERS:
@@ -33,16 +33,28 @@ def write(scene):
 
 
 def _lobby(scene):
-    """Write who sits here, the campaign, and the option that is set."""
+    """Write who sits here, each with the code to be compared, and the option that is set.
+
+    The dealing device has a code for each of the others, a guest its own. Dots until it is there, dim until the key is.
+    """
     pen = scene.pen
     table = scene.table
     jarvis = (table[T_OPTIONS] >> 4) - 1
     for seat in range(table[T_SEATED]):
-        pen.gap(1, 6 if scene.rows < 10 else pen.width)
+        coded = seat != jarvis and (scene.here >> seat & 1) != scene.dealing
+        pen.gap(1, pen.width if scene.rows >= 10 else 12 if coded else 6)
         here = table[T_PRESENT] >> seat & 1
         pen.name(seat, BAR if seat == table[T_DEALER] else NORMAL if here and seat != jarvis else DIM)
         if scene.here >> seat & 1 or not here:
             pen.put(LEFT_MARK if here else CUT_MARK, DIM)
+        elif coded:
+            pen.put(BLANK)
+        if coded:
+            code = scene.codes[seat] - 1
+            scale = CODES // 10
+            while scale:
+                pen.put(0x30 + code // scale % 10 if code >= 0 else 0x2E, NORMAL if scene.sealed >> seat & 1 else DIM)
+                scale //= 10
     pen.next_row()
     if table[T_OPTIONS] == CHALLENGE:
         pen.say(CHALLENGE_ON)

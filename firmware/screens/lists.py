@@ -65,7 +65,7 @@ def actions(scene):
     if not deals:
         return 0
     if screen == S_LOBBY:
-        offer = 1 << A_START if table[T_SEATED] > 2 else 0
+        offer = 1 << A_START if table[T_SEATED] > 2 and scene.sealed == (1 << table[T_SEATED]) - 1 else 0
         if table[T_SEATED] == 3 and table[T_OPTIONS] <= CHALLENGE:
             offer |= 1 << A_CHALLENGE
         return offer | 1 << A_CREW | (1 << A_HERE if table[T_SEATED] < 3 else 0) | (1 << A_SWAP if table[T_SEATED] > 1 else 0)

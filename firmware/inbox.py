@@ -1,0 +1,132 @@
+"""The dealer's end of what seats send sealed: commands opened, a block a turn; and the keys and sessions that this needs.
+
+Serves firmware/dealer.py, which does the commands. Keys are exchanged while the table forms only (firmware/join.py, loaded for it):
+then everybody looks at the codes. A session is begun whenever a seat asks with the key that it has.
+"""
+
+from sys import modules
+
+from engine.codes import NOBODY
+from firmware.wire import (
+    COMMAND, COMMAND_BYTES, F_PAYLOAD, K_ANSWER, K_SESSION, K_UNKNOWN, KEY, RECORDS, SEALED_COMMAND, STAGE_LOBBY, T_SEATED, T_STAGE,
+)
+
+# What only serves to join.
+_JOINING = ("firmware.join", "firmware.curve")
+
+
+class Inbox:
+    """``command`` is what was opened last: its number, kind and argument."""
+
+    def __init__(self, board, link, seals, delivery, table, roster, scene):
+        self._board = board
+        self._link = link
+        self._seals = seals
+        self._delivery = delivery
+        self._table = table
+        self._roster = roster
+        self._scene = scene
+        self.command = bytearray(SEALED_COMMAND)
+        self._sealed = bytearray(5 * SEALED_COMMAND)  # of each seat: a command to be opened
+        self._waiting = 0  # bits of the seats that have one there
+        self._opening = NOBODY  # whose is being opened
+        self._admitting = None
+
+    def empty(self):
+        """A table begins or ends: keys, and what was under way, are forgotten."""
+        for i in range(RECORDS):
+            self._seals.clear(i)
+        self._waiting = 0
+        self._opening = NOBODY
+        self._admitting = None
+
+    def frame(self, kind, seat, data, at, end, now):
+        """Take in a COMMAND or a KEY of ``seat``'s; return True if accepted."""
+        if kind == KEY and end - at >= 9:
+            return self._take_key(seat, data, at, end, now)
+        if kind != COMMAND or end - at < 2 + SEALED_COMMAND or data[at] | data[at + 1] << 8 != self._link.epoch():
+            return False
+        # Opened and done in turns to come, after a save window: call chains stay short and nothing is decided in one.
+        for i in range(SEALED_COMMAND):
+            self._sealed[SEALED_COMMAND * seat + i] = data[at + 2 + i]
+        self._waiting |= 1 << seat
+        return True
+
+    def turn(self):
+        """Do a turn's work. Return the seat whose ``command`` has been opened, or NOBODY."""
+        seals = self._seals
+        command = self.command
+        if self._opening == NOBODY and self._waiting and self._delivery.idle():
+            seat = 0
+            while not self._waiting >> seat & 1:
+                seat += 1
+            self._waiting &= ~(1 << seat)
+            for i in range(SEALED_COMMAND):
+                command[i] = self._sealed[SEALED_COMMAND * seat + i]
+            if seals.open(self._delivery.record(seat), COMMAND, seat, 0, command, 0, COMMAND_BYTES):
+                self._opening = seat
+        if self._opening == NOBODY or not seals.run(command):
+            return NOBODY
+        seat = self._opening
+        self._opening = NOBODY
+        return seat if seals.sound and command[0] else NOBODY
+
+    def idle(self):
+        """Tell whether nothing is being opened."""
+        return self._opening == NOBODY
+
+    # --- keys ---------------------------------------------------------------------------------------------------------------
+
+    def admit(self, now):
+        """While the table forms, keys are exchanged with those who have none. Return True when another one is there."""
+        if self._table[T_STAGE] != STAGE_LOBBY:
+            if self._admitting is not None:
+                self._admitting = None
+                for name in _JOINING:
+                    if name in modules:
+                        del modules[name]
+            return False
+        if self._admitting is None:
+            from firmware.join import Host
+
+            self._admitting = Host(self._board, self._link, self._seals, self._roster)
+        made = self._admitting.made
+        self._admitting.tick(now)
+        return self._admitting.made != made
+
+    def keyed(self):
+        """Tell the own screens how far the keys are. Return the bits of the seats that have one, or need none."""
+        bits = self._scene.here
+        jarvis = self._roster.jarvis()
+        if jarvis != NOBODY:
+            bits |= 1 << jarvis
+        for seat in range(self._table[T_SEATED]):
+            record = self._delivery.record(seat)
+            self._scene.show_code(seat, self._seals.records, record)
+            if self._seals.paired(record):
+                bits |= 1 << seat
+        if self._scene.sealed != bits:
+            self._scene.sealed = bits
+            self._scene.fresh = True
+        return bits
+
+    def _take_key(self, seat, data, at, end, now):
+        """A seat wants a key; or it has one, and wants a session."""
+        if data[at] != K_SESSION:
+            return self._admitting is not None and self._admitting.frame(seat, data, at, end, now)
+        out = self._link.out
+        to = 1 + F_PAYLOAD
+        record = self._delivery.record(seat)
+        if self._seals.paired(record):
+            out[to] = K_ANSWER
+            self._seals.answer(record, data, at + 1, out, to + 1)
+            self._link.send(KEY, seat + 1, 17)
+            self._delivery.answer_again(seat)
+            return True
+        if self._admitting is None or self._admitting.pair_of(seat):
+            return False
+        out[to] = K_UNKNOWN
+        for i in range(1, 9):
+            out[to + i] = data[at + i]
+        self._link.send(KEY, seat + 1, 9)
+        return True

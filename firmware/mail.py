@@ -1,0 +1,184 @@
+"""A seat's sealed mail with its dealer: private parts opened, commands sealed, a block a turn; and the key that this needs.
+
+Serves firmware/seat.py. Without a key it has one made while the table forms (firmware/join.py, loaded for it); with a key it asks for a
+session after every start of either end. It never believes what does not open.
+"""
+
+from sys import modules
+
+from firmware.clock import since
+from firmware.wire import (
+    COMMAND, COMMAND_BYTES, F_PAYLOAD, K_ANSWER, K_SESSION, K_UNKNOWN, KEY, KEY_ANEW, KEY_EVERY, OWN, PRIVATE_PART,
+    SEALED, SEALED_COMMAND, STAGE_LOBBY, T_STAGE, TO_DEALER,
+)
+
+try:
+    from micropython import const
+except ImportError:  # CPython
+
+    def const(value):
+        return value
+
+
+# What ``turn`` says.
+BUSY = const(0)  # there is no session, or something is being opened or sealed
+IDLE = const(1)
+OPENED = const(2)  # ``text`` holds a private part: its number, then its bytes
+
+_AT = const(1)  # where the sealed bytes begin in ``text``
+# What only serves to join.
+_JOINING = ("firmware.join", "firmware.curve")
+
+
+class Mail:
+    """``text`` is what was opened last. One thing at a time is opened or sealed."""
+
+    def __init__(self, board, link, seals, scene):
+        self._board = board
+        self._link = link
+        self._seals = seals
+        self._scene = scene
+        self.text = bytearray(_AT + OWN + SEALED)
+        self._opening = self._sealing = False
+        self._epoch = self._seat = 0  # of a command on its way: the dealer's start that it is for, and whose it is
+        self._chip = bytearray(4)  # the dealer's
+        self._record = -1
+        self._joining = None
+        self._joined = board.now() - KEY_ANEW & 0x1FFFFFFF  # when the last exchange for a key began
+        self._asked = 0
+
+    def dealer(self, chip):
+        """A dealer is followed, another one or the same after a start: its key is looked for."""
+        for i in range(4):
+            if self._chip[i] != chip[i]:
+                self._chip[i] = chip[i]
+                self._joining = None
+        self._record = self._seals.find(chip)
+
+    def renew(self):
+        """The dealer or this seat has started anew: so does the session."""
+        self._opening = self._sealing = False
+        if self._seals.paired(self._record):
+            self._seals.renew(self._record)
+
+    # --- frames -------------------------------------------------------------------------------------------------------------
+
+    def take_part(self, seat, data, at, end):
+        """Take in a seat's sealed private part: its number, then OWN bytes and SEALED. Return False when it cannot be opened now or is no new one."""
+        if end - at < _AT + OWN + SEALED or self._opening or self._sealing:
+            return False
+        text = self.text
+        for i in range(_AT + OWN + SEALED):
+            text[i] = data[at + i]
+        self._opening = self._seals.open(self._record, PRIVATE_PART, seat, text[0], text, _AT, OWN)
+        return self._opening
+
+    def take_key(self, data, at, end):
+        """Take in a step of an exchange; return True if it belongs to one under way."""
+        if self._joining is not None:
+            return self._joining.frame(data, at, end)
+        if data[at] == K_ANSWER and end - at >= 17 and self._seals.paired(self._record):
+            return self._seals.answered(self._record, data, at + 1)
+        if data[at] == K_UNKNOWN and self._scene.table[T_STAGE] == STAGE_LOBBY and self._record >= 0:
+            # The dealer has begun a new table. Anywhere else nobody is believed who says so: people look at codes while a table forms.
+            self._join()
+            return True
+        return False
+
+    # --- time ---------------------------------------------------------------------------------------------------------------
+
+    def command(self, seat, epoch, number, kind, argument):
+        """Begin to seal a seat's command for the dealer whose epoch is given; it goes out when that is done."""
+        text = self.text
+        text[_AT] = number
+        text[_AT + 1] = kind
+        text[_AT + 2] = argument
+        self._epoch = epoch
+        self._seat = seat
+        self._sealing = self._seals.seal(self._record, COMMAND, seat, 0, text, _AT, COMMAND_BYTES)
+
+    def turn(self):
+        """Do a turn's work. Return BUSY, IDLE or OPENED."""
+        seals = self._seals
+        if not seals.ready(self._record):
+            self._opening = self._sealing = False
+            self._ask(self._board.now())
+            return BUSY
+        if not self._opening and not self._sealing:
+            if seals.worn(self._record):
+                seals.renew(self._record)
+            return IDLE
+        if not seals.run(self.text):
+            return BUSY
+        opened = self._opening
+        self._opening = self._sealing = False
+        if opened:
+            if seals.sound:
+                return OPENED
+            # Forged, or sealed for a session that this seat does not know: the next one cures both.
+            seals.renew(self._record)
+        elif seals.sound:
+            self._send_command()
+        return BUSY
+
+    def _send_command(self):
+        out = self._link.out
+        at = 1 + F_PAYLOAD
+        out[at] = self._epoch & 255
+        out[at + 1] = self._epoch >> 8
+        for i in range(SEALED_COMMAND):
+            out[at + 2 + i] = self.text[_AT + i]
+        self._link.address = self._seat + 1
+        self._link.send(COMMAND, TO_DEALER, 2 + SEALED_COMMAND)
+        self._link.address = self._scene.seat + 1
+
+    def _ask(self, now):
+        """There is no session with the dealer: ask for one; where there is no key either, have one made while the table forms."""
+        if self._joining is not None:
+            if self._joining.tick(now):
+                self._found()
+        elif not self._seals.paired(self._record):
+            from firmware.join import recall
+
+            if recall(self._board, self._seals, self._chip):
+                self._found()
+            elif self._scene.table[T_STAGE] == STAGE_LOBBY:
+                self._join()
+        elif since(now, self._asked) >= KEY_EVERY:
+            self._asked = now
+            self._link.out[1 + F_PAYLOAD] = K_SESSION
+            self._seals.ask(self._record, self._link.out, 2 + F_PAYLOAD)
+            self._link.send(KEY, TO_DEALER, 9)
+        self.show()
+
+    def _join(self):
+        """Begin an exchange for a key, though not one after the other: nobody gets to try code after code."""
+        from firmware.join import Guest
+
+        now = self._board.now()
+        if since(now, self._joined) >= KEY_ANEW:
+            self._joined = now
+            self._record = -1
+            self._joining = Guest(self._board, self._link, self._seals, self._chip, now)
+
+    def _found(self):
+        """There is a key: what only served to find it is forgotten."""
+        self._joining = None
+        self._record = self._seals.find(self._chip)
+        self._seals.renew(self._record)
+        for name in _JOINING:
+            if name in modules:
+                del modules[name]
+
+    def show(self):
+        """Tell the screens the own code, and whether the key is there: one for all who share this device."""
+        scene = self._scene
+        record = self._seals.find(self._chip)
+        if self._link.dealing:
+            return  # the dealer's end shows the others' (firmware/inbox.py)
+        for seat in range(5):
+            scene.show_code(seat, self._seals.records, record if scene.here >> seat & 1 else -1)
+        sealed = scene.here if self._seals.paired(record) else 0
+        if scene.sealed != sealed:
+            scene.sealed = sealed
+            scene.fresh = True
