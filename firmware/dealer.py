@@ -10,7 +10,7 @@ from engine.codes import (
     ABSENT, CHALLENGE, CHANCE, GIVE_UP, NOBODY, OPEN, PASS, PHASE_DEAL, PHASE_DRAW, PHASE_TASKS, SUCCESS,
 )
 from engine.layout import (
-    ANSWERED, JARVIS, MISSION, OPTIONS, PHASE, PROPOSER, SEATS, SIGNAL, SUBJECT, TAKEN_BACK, VERDICT,
+    ANSWERED, GAME, JARVIS, OPTIONS, PHASE, PROPOSER, SEATS, SIGNAL, SUBJECT, TAKEN_BACK, VERDICT,
 )
 from engine.refusal import Refusal
 from firmware.clock import since
@@ -21,7 +21,7 @@ from firmware.saves import Saves
 from firmware.scene import NAME_LENGTH
 from firmware.wire import (
     ASK, AWAY_AFTER, BEAT_EVERY, F_FROM, HELLO, NOTICE_NONE, NO_STANDING, REFUSE_TABLE, RESEND_AFTER, SEAT_SWAP, STAGE_ATTEMPT,
-    STAGE_LOBBY, TABLE, TO_ALL, T_ATTEMPTS, T_DONE, T_MISSION, T_NOTICE, T_PRESENT, T_SEATED, T_STAGE, T_STANDING, WINDOW,
+    STAGE_LOBBY, TABLE, TO_ALL, T_ATTEMPTS, T_DONE, T_GAME, T_MISSION, T_NOTICE, T_OWN, T_PRESENT, T_SEATED, T_STAGE, T_STANDING, WINDOW,
 )
 
 
@@ -37,7 +37,7 @@ class Dealer:
         self._roster = Roster()
         self._heard = [0] * 5
         self._saves = Saves(board, self._table, self._roster, self.attempt, seals)
-        self._delivery = Delivery(link, seat, self._table, self.attempt, self._roster, self._saves.log, seals)
+        self._delivery = Delivery(board, link, seat, self._table, self.attempt, self._roster, self._saves.log, seals)
         self._inbox = Inbox(board, link, seals, self._delivery, self._table, self._roster, seat.scene)
         self._dirty = True  # the public part has changed
         self.booked = False  # the number of the attempt is that of the log book
@@ -137,9 +137,9 @@ class Dealer:
         """Tell the number of the attempt that is under way or would come next; after a verdict, of the one it ended."""
         table = self._table
         if table[T_STAGE] == STAGE_ATTEMPT and not self.under_way():
-            attempts = self.logbook.attempts(table[T_MISSION])
+            attempts = self.logbook.attempts(self.key())
         else:
-            attempts = self.logbook.coming(table[T_MISSION])
+            attempts = self.logbook.coming(self.key())
         self.booked = True
         table[T_ATTEMPTS] = attempts & 255
         table[T_ATTEMPTS + 1] = attempts >> 8
@@ -223,14 +223,25 @@ class Dealer:
         self._dirty = True
         humans = st[SEATS] - (st[JARVIS] != NOBODY)
         if st[SIGNAL] and not signal:
-            self.logbook.signalled(st[MISSION], humans)
+            self.logbook.signalled(self.key(), humans)
             self.booked = False
         if st[VERDICT] != OPEN:
             logbook = self.logbook
-            logbook.record(st[MISSION], st[VERDICT] == SUCCESS, humans, st[OPTIONS] & CHALLENGE, st[TAKEN_BACK])
-            self._table[T_DONE] = logbook.done()
+            logbook.record(self.key(), st[VERDICT] == SUCCESS, humans, st[OPTIONS] & CHALLENGE, st[TAKEN_BACK])
+            self._table[T_DONE] = logbook.done(st[GAME])
             self.booked = False
         return 0
+
+    def key(self):
+        """Return the table's mission as the log book has it."""
+        return self._table[T_MISSION] + 100 * (self._table[T_GAME] & 1)
+
+    def count_own(self):
+        """The own missions kept here may be others: let all know."""
+        from firmware.own import mark
+
+        self._table[T_OWN] = mark(self._board)
+        self._dirty = True
 
     def chance(self):
         """Do what chance the attempt waits for: the deal, the tasks, the draw of mission 12. Return True if there was any."""

@@ -8,19 +8,21 @@ modules stand as they were written, nothing is forgotten.
 from sys import modules
 
 _KEPT = ("firmware.screens.wide", "firmware.screens.narrow")  # one of them serves every trick; the bundle tells their names there
+_SEA = ("firmware.screens.sea", "engine.sea_tasks", "engine.sea_verdicts")  # these serve every trick of the deep sea
 
-def forget():
-    """Let go of what was loaded when needed; it is loaded again when it is needed again."""
-    found = _next()
+
+def forget(sea):
+    """Let go of what was loaded when needed; it is loaded again when it is needed again. With ``sea`` a deep-sea attempt goes on."""
+    found = _next(sea)
     while found:
         # The place that held it in the table would hold on to it.
         modules[found] = None  # pyright: ignore[reportArgumentType]
         del modules[found]
-        found = _next()
+        found = _next(sea)
 
 
-def _next():
+def _next(sea):
     for name in modules:
-        if name.startswith("crew_") and name not in _KEPT:
+        if name.startswith("crew_") and name not in _KEPT and not (sea and name in _SEA):
             return name
     return None

@@ -3,20 +3,21 @@
 Serves firmware/dealer.py, whose own functions these are: they work in its parts, and are loaded when they are needed.
 """
 
-from engine.codes import CHALLENGE, JARVIS_SEAT, NOBODY, PASS, PLANET_NINE, REFUSE_MISSION
-from engine.missions import playable
+from engine.codes import CHALLENGE, JARVIS_SEAT, NOBODY, PASS, REFUSE_MISSION
+from firmware.choosing import begin, choose, form
 from firmware.roster import NO_DEVICE
 from firmware.scene import NAME_LENGTH
-from firmware.restore import resume as resume_saves, switch
+from firmware.restore import resume as resume_saves
 from firmware.wire import (
-    CAMPAIGN, CAMPAIGNS, CHOOSE, DEAL_CARDS, LETTER, LETTERS, REFUSE_TABLE, SEAT_SWAP, SET_CHALLENGE, STAGE_ATTEMPT, STAGE_BRIEFING,
-    STAGE_CHOOSE, STAGE_LOBBY, TO_CHOOSE, TO_LOBBY, T_DEALER, T_DONE, T_MISSION, T_OPTIONS, T_PRESENT, T_SEATED, T_STAGE, T_STANDING,
+    CAMPAIGN, CHOOSE, DEAL_CARDS, LETTER, REFUSE_TABLE, SEAT_SWAP, SET_CHALLENGE, SET_GAME, STAGE_ATTEMPT, STAGE_BRIEFING, STAGE_LOBBY,
+    TO_CHOOSE, TO_LOBBY, T_DEALER, T_DONE, T_GAME, T_MISSION, T_OPTIONS, T_PRESENT, T_SEATED, T_STAGE, T_STANDING,
 )
 
 
 def open_table(dealer, now):
     """Begin a table with this device alone at it, in the campaign that was played last."""
     dealer._table[T_STAGE] = STAGE_LOBBY
+    dealer._table[T_GAME] = 0
     dealer._table[T_MISSION] = dealer.logbook.proposed()
     dealer._inbox.empty()
     dealer._roster.seated = 1
@@ -36,7 +37,8 @@ def resume(dealer, now):
 def _start(dealer, own, now):
     table = dealer._table
     table[T_DEALER] = own
-    table[T_DONE] = dealer.logbook.done()
+    table[T_DONE] = dealer.logbook.done(table[T_GAME] & 1)
+    dealer.count_own()
     table[T_SEATED] = dealer._roster.seated
     table[T_PRESENT] = (1 << table[T_SEATED]) - 1
     for seat in range(5):
@@ -84,18 +86,10 @@ def do(dealer, seat, kind, argument):
         return _form(dealer, kind, argument)
     if kind == TO_LOBBY:
         table[T_STAGE] = STAGE_LOBBY
-    elif kind == TO_CHOOSE and 3 <= table[T_SEATED] <= 5 and table[T_PRESENT] & dealer._inbox.keyed() == (1 << table[T_SEATED]) - 1:
-        table[T_STAGE] = STAGE_CHOOSE
-        table[T_MISSION] = dealer.logbook.proposed()
-    elif kind == SET_CHALLENGE and argument < 2 and table[T_SEATED] == 3 and table[T_OPTIONS] <= CHALLENGE:
-        table[T_OPTIONS] = CHALLENGE if argument else 0
-    elif kind == CHOOSE and stage == STAGE_CHOOSE:
-        if not playable(PLANET_NINE, argument):
-            return REFUSE_MISSION
-        table[T_MISSION] = argument
-        table[T_STAGE] = STAGE_BRIEFING
+    elif kind == TO_CHOOSE or kind == SET_CHALLENGE or kind == CHOOSE or kind == SET_GAME:
+        return choose(dealer._board, table, dealer.logbook, kind, argument, dealer._inbox.keyed())
     elif kind == DEAL_CARDS and (stage == STAGE_BRIEFING or stage == STAGE_ATTEMPT):
-        _deal(dealer)
+        return _deal(dealer)
     else:
         return REFUSE_TABLE
     return 0
@@ -108,24 +102,17 @@ def _form(dealer, kind, argument):
             return REFUSE_TABLE
         _swap(dealer, argument >> 4, argument & 15)
         _regroup(dealer)
-    elif kind == CAMPAIGN:
-        if argument >= CAMPAIGNS:
-            return REFUSE_TABLE
-        switch(dealer._saves, argument)
-    elif kind >= LETTER + LETTERS or not 32 <= argument < 127:
+    if not form(dealer._saves, dealer._table, kind, argument):
         return REFUSE_TABLE
-    else:
-        dealer.logbook.letter(kind - LETTER, argument)
-    dealer._table[T_DONE] = dealer.logbook.done()
-    dealer._table[T_MISSION] = dealer.logbook.proposed()
     dealer._roster.count()
     return 0
 
 
 def _deal(dealer):
-    """Begin an attempt: deal, and set the standing passes."""
+    """Begin an attempt: deal, and set the standing passes. Return the reason of a refusal, or 0."""
     table = dealer._table
-    dealer.attempt.begin(table[T_MISSION], table[T_SEATED], table[T_OPTIONS])
+    if not begin(dealer._board, dealer.attempt, table, dealer.logbook.coming(dealer.key())):
+        return REFUSE_MISSION
     dealer._saves.deals = dealer._saves.deals + 1 & 255
     table[T_STAGE] = STAGE_ATTEMPT
     dealer.chance()
@@ -134,6 +121,7 @@ def _deal(dealer):
             dealer._apply(seat, bytes((PASS, 1)))
     while dealer.chance():
         pass
+    return 0
 
 
 def _regroup(dealer):

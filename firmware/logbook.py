@@ -32,13 +32,15 @@ _DISTRESS = const(2)
 _CHALLENGE = const(4)
 
 _MISSIONS = const(50)
+_SEA = const(100)  # added to the missions of the deep sea
+_SEA_MISSIONS = const(10)
 _MOST = const(0xFFFE)  # attempts; the one for distress still fits two bytes
 
 
 class LogBook:
     """The log in ``region``, LOG_BYTES that the caller owns (memoryview or bytearray). All zero is an empty log without a name.
 
-    A mission, 1-50, has at most one entry that is not done: its newest. Nothing here raises, and no log grows beyond its
+    A mission, 1-50, an own one from 51 on, or of the deep sea 100 more, has at most one entry that is not done: its newest. Nothing here raises, and no log grows beyond its
     bytes: ``_make_room`` says what goes.
     """
 
@@ -65,10 +67,11 @@ class LogBook:
         """Tell whether the distress signal was used in the entry of ``mission`` that is not done yet."""
         return self._flags(mission) & (_DONE | _DISTRESS) == _DISTRESS
 
-    def done(self):
-        """Return how many of the fifty missions are done."""
+    def done(self, game=0):
+        """Return how many of the fifty missions are done, in the second ``game`` of its ten; own ones do not count."""
+        first = _SEA if game else 0
         done = 0
-        for mission in range(1, _MISSIONS + 1):
+        for mission in range(first + 1, first + (_SEA_MISSIONS if game else _MISSIONS) + 1):
             done += self.is_done(mission)
         return done
 
@@ -76,17 +79,27 @@ class LogBook:
         """Tell whether the campaign is complete: all fifty missions are done."""
         return self.done() == _MISSIONS
 
-    def proposed(self):
-        """Return the mission to play next: the first after the latest success that is not done, with 1 after 50.
+    def proposed(self, game=0):
+        """Return the mission to play next: the first after the latest success that is not done, with 1 after the last.
 
-        In a complete campaign it is simply the next.
+        Where all are done it is simply the next. In the second ``game`` the latest is the one whose first attempt came last.
         """
-        latest = self._region[_LATEST]
-        for i in range(_MISSIONS):
-            mission = (latest + i) % _MISSIONS + 1
-            if not self.is_done(mission):
+        region = self._region
+        first = 0
+        missions = _MISSIONS
+        latest = region[_LATEST]
+        if game:
+            first = _SEA
+            missions = _SEA_MISSIONS
+            latest = 0
+            for at in range(_ENTRIES, self._end(), _ENTRY):
+                if _SEA < region[at] <= _SEA + _SEA_MISSIONS and region[at + _FLAGS] & _DONE:
+                    latest = region[at] - _SEA
+        for i in range(missions):
+            mission = (latest + i) % missions + 1
+            if not self.is_done(first + mission):
                 return mission
-        return latest % _MISSIONS + 1
+        return latest % missions + 1
 
     def name(self):
         """Return the ten letters of the campaign's name, zero behind its end."""
@@ -140,7 +153,7 @@ class LogBook:
         flags = region[at + _FLAGS] & _DISTRESS | (_CHALLENGE if challenge else 0)
         region[at + _FLAGS] = flags | (_DONE if success else 0)
         region[at + _TAKEN_BACK] = min(region[at + _TAKEN_BACK] + take_backs, 255)
-        if success:
+        if success and mission <= _MISSIONS:
             region[_LATEST] = mission
 
     # --- entries --------------------------------------------------------------------------------------------------------
@@ -180,8 +193,8 @@ class LogBook:
     def _make_room(self):
         """Let one entry of a full log go: the oldest that is done and not the first of its mission.
 
-        First entries are fifty at most, so of ninety at least forty are others. Should none of those be done, forty missions
-        are being played again at once, and the oldest of these goes.
+        First entries are 79 at most (fifty, ten of the deep sea, nineteen own), so of ninety some are others. Should none of those
+        be done, so many missions are being played again at once, and the oldest of these goes.
         """
         region = self._region
         goes = 0

@@ -62,6 +62,10 @@ DOWNWARD_MARK = const(0x8F)
 DOT_MARK = const(0x90)
 MORE_MARK = const(0x9C)  # a text that goes on
 
+# What deep-sea tasks ask for: before the number of a trick; before how many from the first on.
+TRICK_MARK = const(0x9D)
+FIRST_MARK = const(0x9E)
+
 # Colour pairs. firmware/palette.py says how each looks.
 NORMAL = const(0)
 DIM = const(1)

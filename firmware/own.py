@@ -88,6 +88,22 @@ def write(board, data):
     return board.save(OWN_SLOT, data, end)
 
 
+def keep(board, record, at, dropped):
+    """Keep the mission ``record[at:]`` in the place of the one with its number, or drop the one with the number ``dropped``."""
+    data = read(board)
+    if dropped:
+        drop(data, dropped)
+    else:
+        put(data, record, at)
+    write(board, data)
+
+
+def mark(board):
+    """Return a number, 1-255, that changes with what is kept; 0 for nothing."""
+    data = read(board)
+    return data[3] and (data[4] ^ data[5] ^ data[6] ^ data[7] or 1)
+
+
 def take(board, record, at):
     """Keep a copy of a mission of another device's: under its number, or the next free one if that is another mission's here.
 

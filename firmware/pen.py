@@ -29,6 +29,7 @@ class Pen:
     def __init__(self, names, words):
         self.names = names
         self._words = words
+        self.suits = SUIT_MARK  # the mark of the first suit: in the deep sea DEEP_MARK
         self._held = -1  # the text that is in ``source``
         self.args = [0, 0, 0]
         self.grid = None  # set before each drawing
@@ -81,7 +82,7 @@ class Pen:
             pair = SUIT_PAIR + suit
         elif pair == DIM:
             pair = DIM_PAIR + suit
-        self.put(SUIT_MARK + suit, pair)
+        self.put(self.suits + suit, pair)
         self.put(0x30 + (card & 15), pair)
 
     def name(self, seat, pair=NORMAL, letters=6):
@@ -148,7 +149,8 @@ class Pen:
                 # The file cannot be read at the moment.
                 source[0] = 0x3F
                 source[1] = _END
-                self._held = -1
+                self.suits = SUIT_MARK  # the mark of the first suit: in the deep sea DEEP_MARK
+        self._held = -1
 
     def _next_form(self, at):
         source = self.source

@@ -3,15 +3,15 @@
 Serves firmware/saves.py and store.py as a device starts, and the lobby when another campaign is chosen; loaded for that.
 """
 
-from engine.codes import NOBODY, REFUSE_RECORD, REFUSE_RULES
+from engine.codes import DEEP_SEA, LAST_OWN, NOBODY, REFUSE_RECORD, REFUSE_RULES
 from engine.layout import SEATS
 from engine.refusal import Refusal
 from firmware.logbook import LogBook
 from firmware.store import FORMAT, HEAD, KEPT
 from firmware.wire import (
-    CAMPAIGNS, NOTICE_LOST_SAVE, NOTICE_OLD_SAVE, NOTICE_RESUMED, RECORD, RECORDS, SAVED_ATTEMPT, SAVED_CHIPS, SAVED_KEYS, SAVED_MISSION,
-    SAVED_NAMES, SAVED_OPTIONS, SAVED_SEATED, SAVED_STAGE, SAVED_STANDING, STAGE_ATTEMPT, STAGE_CHOOSE, T_CAMPAIGN, T_MISSION, T_NOTICE,
-    T_OPTIONS, T_SEATED, T_STAGE, T_STANDING,
+    CAMPAIGNS, NOTICE_LOST_SAVE, NOTICE_OLD_SAVE, NOTICE_RESUMED, RECORD, RECORDS, SAVED_ATTEMPT, SAVED_CHIPS, SAVED_GAME, SAVED_KEYS,
+    SAVED_MISSION, SAVED_NAMES, SAVED_OPTIONS, SAVED_SEATED, SAVED_STAGE, SAVED_STANDING, STAGE_ATTEMPT, STAGE_CHOOSE, TURNING,
+    T_CAMPAIGN, T_GAME, T_MISSION, T_NOTICE, T_OPTIONS, T_SEATED, T_STAGE, T_STANDING,
 )
 
 
@@ -47,6 +47,7 @@ def resume(saves, own_chip):
         saves.keys[i] = body[SAVED_KEYS + i]
     table[T_STAGE] = body[SAVED_STAGE]
     table[T_MISSION] = body[SAVED_MISSION]
+    table[T_GAME] = body[SAVED_GAME]
     table[T_OPTIONS] = body[SAVED_OPTIONS]
     table[T_STANDING] = body[SAVED_STANDING]
     table[T_SEATED] = roster.seated
@@ -70,7 +71,8 @@ def _ours(saves, n):
         n >= SAVED_ATTEMPT
         and body[SAVED_SEATED] <= 5
         and body[SAVED_STAGE] <= STAGE_ATTEMPT
-        and body[SAVED_MISSION] <= 50
+        and body[SAVED_MISSION] <= LAST_OWN
+        and body[SAVED_GAME] <= DEEP_SEA + TURNING
         and LogBook(saves.log).whole()
     )
 

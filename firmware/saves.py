@@ -9,9 +9,9 @@ from engine.layout import ATTEMPT_BYTES, GIVEN, PHASE, RULES_VERSION, SHOWN, TAK
 from firmware.store import Store
 from firmware.logbook import LOG_BYTES
 from firmware.wire import (
-    NOTICE_EMPTY, NOTICE_NONE, NOTICE_UNSAVED, RECORD, RECORDS, SAVED_ATTEMPT, SAVED_CHIPS, SAVED_KEYS, SAVED_LOG, SAVED_MISSION,
-    SAVED_NAMES, SAVED_OPTIONS, SAVED_SEATED, SAVED_STAGE, SAVED_STANDING, STAGE_ATTEMPT, STAGE_CHOOSE, T_MISSION, T_OPTIONS, T_SEATED,
-    T_STAGE, T_STANDING,
+    NOTICE_EMPTY, NOTICE_NONE, NOTICE_UNSAVED, RECORD, RECORDS, SAVED_ATTEMPT, SAVED_CHIPS, SAVED_GAME, SAVED_KEYS, SAVED_LOG,
+    SAVED_MISSION, SAVED_NAMES, SAVED_OPTIONS, SAVED_SEATED, SAVED_STAGE, SAVED_STANDING, STAGE_ATTEMPT, STAGE_CHOOSE, T_GAME, T_MISSION,
+    T_OPTIONS, T_SEATED, T_STAGE, T_STANDING,
 )
 
 _MARK = 16  # bytes of what a save hangs on
@@ -51,6 +51,7 @@ class Saves:
         body[SAVED_STAGE] = table[T_STAGE]
         body[SAVED_SEATED] = table[T_SEATED]
         body[SAVED_MISSION] = table[T_MISSION]
+        body[SAVED_GAME] = table[T_GAME]
         body[SAVED_OPTIONS] = table[T_OPTIONS]
         body[SAVED_STANDING] = table[T_STANDING]
         for i in range(len(roster.chips)):
@@ -76,7 +77,7 @@ class Saves:
         into[5] = st[TRICK]
         into[6] = st[TAKEN_BACK]
         into[7] = self.deals
-        into[8] = table[T_OPTIONS]
+        into[8] = table[T_OPTIONS] | table[T_GAME] << 6
         into[9] = table[T_STANDING]
         into[10] = st[GIVEN]
         for i in range(5):

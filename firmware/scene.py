@@ -4,12 +4,14 @@ The seat (firmware/seat.py) writes what comes from the dealer, the loop (firmwar
 screens (firmware/screens/) cursor, page and the command to send. Nothing here is another seat's secret.
 """
 
-from engine.codes import NOBODY, PHASE_DISTRESS, PHASE_GIVE, PHASE_HANDOVER, PHASE_SHARE, PHASE_TOKENS
+from engine.codes import LAST_OWN, NOBODY, PHASE_DISTRESS, PHASE_GIVE, PHASE_HANDOVER, PHASE_SHARE, PHASE_TOKENS
 from engine.layout import COMMANDER, GIVEN, JARVIS, OWN_HAND, PASSED, PHASE, PROPOSER, PUBLIC
 from engine.turns import acting_for
 from firmware.pen import Pen
 from firmware.texts import S_PICK, S_TRICK
-from firmware.wire import LETTERS, LINK_GOOD, LOG_ENTRY, LOG_PAGE, OWN, R_CODE, RECORD, STAGE_ALONE, T_STAGE, TABLE
+from firmware.wire import (
+    LETTERS, LINK_GOOD, LOG_ENTRY, LOG_PAGE, OWN, OWN_MOST, RECORD, R_CODE, STAGE_ALONE, TABLE, T_STAGE,
+)
 
 NAME_LENGTH = 6
 
@@ -27,7 +29,9 @@ class Scene:
         self.log = bytearray(2 + LOG_PAGE * LOG_ENTRY)  # the page of the log book last asked for: its number, entries, the entries
         self.log[0] = 255
         self.wanted = 255  # the page of the log book that the screens ask for; the session sees to it
-        self.tried = bytearray(51)  # by mission, of the log's pages that have come: attempts up to 127, + 128 when done
+        self.tried = bytearray(LAST_OWN + 1)  # by mission of the table's game, of the log's pages that have come: attempts up to 127, + 128 when done
+        self.owned = bytearray(OWN_MOST)  # of each own mission: 1 + its game, + 4 when this crew can play it; 0 for none
+        self.draft = None  # of an own mission in the making (firmware/screens/making.py)
         self.codes = [0] * 5  # by seat: the code to be compared, + 1; of others on the dealing device only
         self.sealed = 0  # bits of the seats with a key, or without need of one; a guest knows of its own
         self.seat = 255  # the own seat, 255 while none; where several share this device, that of whoever is at it
@@ -62,7 +66,7 @@ class Scene:
         self.refused_since = 0
         self.command = bytearray(2)  # kind and argument of the command a key gave
         self.seen = bytearray(7)  # what the last view was like, to see what is new in the next
-        self.stops = bytearray(51)  # cards, missions or actions that the cursor may visit
+        self.stops = bytearray(LAST_OWN + 3)  # cards, missions or actions that the cursor may visit
         self.pen = Pen(self.names, words)
 
     def show_code(self, seat, records, i):

@@ -8,8 +8,10 @@ from firmware.link import Link
 from firmware.scene import Scene
 from firmware.seal import Seals
 from firmware.seat import Seat
+from firmware.texts import S_CHOOSE
 from firmware.wire import (
-    ASK, B_CHIP, B_FLAGS, B_ROSTER, BE_DEALER, BE_GUEST, BEAT, COMMAND, HELLO, SILENT, STAGE_LOBBY, TAKE, T_NOTICE, T_STAGE,
+    ASK, BEAT, BE_DEALER, BE_GUEST, B_CHIP, B_FLAGS, B_ROSTER, COMMAND, DROP_OWN, HELLO, KEEP_OWN, OWN_MOST, OWN_PAGES, SILENT,
+    STAGE_CHOOSE, STAGE_LOBBY, TAKE, T_NOTICE, T_OWN, T_STAGE,
 )
 
 
@@ -19,6 +21,8 @@ class Session:
     def __init__(self, board):
         self._board = board
         self.scene = Scene(board.words)
+        self._copied = 0  # T_OWN of the table whose own missions are kept here
+        self._copying = 0  # the next of them
         self.link = Link(board, self)
         seals = Seals(board)
         self.seat = Seat(board, self.link, self.scene, seals)
@@ -32,11 +36,33 @@ class Session:
         if self.scene.wanted < 255:
             self.seat.want_log(self.scene.wanted)
             self.scene.wanted = 255
+        if self.scene.table[T_OWN] != self._copied:
+            self._copy()
         self.seat.tick(now)
         if self.link.dealing:
             self.dealer.tick(now)
         if self.seat.sharing is not None:
             self.seat.sharing.tick(now, self.dealer)
+
+    def _copy(self):
+        """Ask for the own missions of the table one after the other, and keep copies: while it forms or chooses, and nobody reads the log."""
+        scene = self.scene
+        log = scene.log
+        if self.link.dealing:
+            self._copied = scene.table[T_OWN]
+        if self.link.dealing or scene.seat > 4 or self.seat.log_page < 255 or scene.table[T_STAGE] > STAGE_CHOOSE or scene.screen > S_CHOOSE:
+            return
+        if log[0] == OWN_PAGES + self._copying:
+            if log[1]:
+                from firmware.own import take
+
+                take(self._board, log, 2)
+            self._copying += 1
+            if self._copying == OWN_MOST:
+                self._copying = 0
+                self._copied = scene.table[T_OWN]
+                return
+        self.seat.want_log(OWN_PAGES + self._copying)
 
     def command(self, kind, argument, now):
         """Do a command: for this device itself, for the table dealt here, or for the dealer elsewhere."""
@@ -46,6 +72,12 @@ class Session:
         elif kind == BE_GUEST:
             if self.link.dealing and self.scene.table[T_STAGE] == STAGE_LOBBY:
                 self.dealer.close()
+        elif kind >= KEEP_OWN:
+            from firmware.own import keep
+
+            keep(self._board, self.scene.log, 2, argument if kind == DROP_OWN else 0)
+            if self.link.dealing:
+                self.dealer.count_own()
         elif kind >= TAKE:
             self.seat.share().command(kind, argument, now)
         else:

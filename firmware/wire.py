@@ -25,8 +25,11 @@ T_NUMBER = const(14)  # number of this view; low byte, then high byte
 T_OPTIONS = const(16)  # of the coming attempt: CHALLENGE, JARVIS_SEAT
 T_STANDING = const(17)  # bits of the seats that pass in every optional step, attempt after attempt
 T_CAMPAIGN = const(18)  # which of the campaigns, 0-3
-T_DONE = const(19)  # how many of the fifty missions are done
-TABLE = const(20)
+T_DONE = const(19)  # how many of the game's missions are done
+T_GAME = const(20)  # of the coming attempt: PLANET_NINE or DEEP_SEA, + TURNING
+T_OWN = const(21)  # number of the own missions that the dealing device has, 0 for none (firmware/games.py)
+TABLE = const(22)
+TURNING = const(2)  # deep sea, four or five seats: the picking direction is turned round with every attempt
 
 # --- stages ----------------------------------------------------------------------------------------------------
 STAGE_ALONE = const(0)  # no dealer is heard
@@ -50,11 +53,12 @@ TO_CHOOSE = const(41)  # lobby, briefing or result: choose a mission; dealing se
 CHOOSE = const(42)  # argument: the mission; dealing seat
 DEAL_CARDS = const(43)  # briefing or result: deal; dealing seat
 TO_LOBBY = const(44)  # no attempt under way: form the table anew; dealing seat
-SET_CHALLENGE = const(45)  # argument: 1 on, 0 off; three humans, no attempt under way; dealing seat
+SET_CHALLENGE = const(45)  # argument: 1 on, 0 off; three humans, no attempt under way; dealing seat; in the deep sea: TURNING
 NO_STANDING = const(46)  # from the next attempt on the seat that says so is asked in optional steps again
 CAMPAIGN = const(47)  # argument: which one, 0-3; lobby, dealing seat
 LETTER = const(48)  # + place 0-9, argument: a letter of the campaign's name; lobby, dealing seat
 LETTERS = const(10)
+SET_GAME = const(58)  # argument: the game; while a mission is chosen; dealing seat
 CAMPAIGNS = const(4)
 
 # --- commands to the own device, never sent -------------------------------------------------------------------------
@@ -65,6 +69,8 @@ PASS_TO = const(63)  # argument: the seat whose person is to have the device
 ADD_PERSON = const(64)  # somebody else will share this device; lobby only
 DROP_PERSON = const(65)  # argument: the seat whose person leaves the table, not the first one here; lobby only
 SPELL = const(66)  # + place 0-5, argument: a letter of the name of the person at the device; lobby only
+KEEP_OWN = const(72)  # the own mission that is being made is kept
+DROP_OWN = const(73)  # argument: an own mission, which is kept no more
 REFUSE_TABLE = const(30)  # refusal: only the dealing seat may do this, and not now
 
 # --- a private part: the engine's PRIVATE bytes, then the answer to the seat's last command ---------------------------
@@ -102,6 +108,7 @@ SAVED_SEATED = const(1)
 SAVED_MISSION = const(2)
 SAVED_OPTIONS = const(3)
 SAVED_STANDING = const(4)
+SAVED_GAME = const(5)  # as T_GAME; saves of the first game alone have 0 there
 SAVED_CHIPS = const(6)  # 5 times 4
 SAVED_NAMES = const(26)  # 5 times 6
 SAVED_LOG = const(56)  # the log book (firmware/logbook.py, LOG_BYTES at most 552)
@@ -173,6 +180,7 @@ WANT_LOG = const(8)  # the page is the second byte of the ASK
 # Sheets.
 SHEET_NAMES = const(1)  # its number, how many seats, 6 letters each, then 10 of the campaign's name
 SHEET_LOG = const(2)  # its page, how many entries, the entries (firmware/logbook.py)
+OWN_PAGES = const(128)  # + number - FIRST_OWN: the page that is the record of an own mission, eight entries or none
 LOG_PAGE = const(30)  # entries on a page
 LOG_ENTRY = const(6)
 

@@ -7,13 +7,28 @@ in the simplest way: every change goes to all at once. It never decides anything
 from engine import codes, layout
 from engine.attempt import Attempt
 from engine.refusal import Refusal
-from firmware import screens, wire
+from firmware import choosing, own, screens, wire
 from firmware.grid import Grid
 from firmware.logbook import LOG_BYTES, LogBook
 from firmware.scene import NAME_LENGTH, Scene
 from host_tools import catalogue
 
 NAMES = ("ANA", "BEN", "CLEO", "DAN", "EVA")
+
+
+class OwnStore:
+    """A store that keeps one file, the own missions."""
+
+    def __init__(self):
+        self.data = b""
+
+    def load(self, slot, into):
+        into[: len(self.data)] = self.data
+        return len(self.data)
+
+    def save(self, slot, data, n):
+        self.data = bytes(data[:n])
+        return True
 
 
 class Rehearsal:
@@ -32,7 +47,8 @@ class Rehearsal:
         self.scenes = [Scene(words) for _ in range(seats)]
         self.jarvis = jarvis
         self.log = LogBook(bytearray(LOG_BYTES))
-        self.attempts = [0] * 51  # added to what the log counts, by mission
+        self.store = OwnStore()  # own missions
+        self.attempts = [0] * 171  # added to what the log counts, by mission
         self.next_mission = 1
         self.refused = [0] * seats
         self._table = bytearray(wire.TABLE)
@@ -64,10 +80,12 @@ class Rehearsal:
         running = table[wire.T_STAGE] == wire.STAGE_ATTEMPT
         mission = table[wire.T_MISSION]
         ended = running and st[layout.VERDICT] != codes.OPEN
+        game = table[wire.T_GAME] & 1
+        mission += 100 * game
         attempts = (self.log.attempts(mission) if ended else self.log.coming(mission)) + self.attempts[mission]
         table[wire.T_ATTEMPTS] = attempts & 255
         table[wire.T_ATTEMPTS + 1] = attempts >> 8
-        table[wire.T_DONE] = self.log.done()
+        table[wire.T_DONE] = self.log.done(game)
         name = self.log.name()
         for seat, scene in enumerate(self.scenes):
             scene.table[:] = table
@@ -90,7 +108,9 @@ class Rehearsal:
             while scene.wanted < 255:
                 scene.log[0] = scene.wanted
                 scene.wanted = 255
-                scene.log[1] = self.log.page(scene.log[0], scene.log, 2)
+                page = scene.log[0]
+                own = page >= wire.OWN_PAGES
+                scene.log[1] = choosing.page(self.store, page - wire.OWN_PAGES + codes.FIRST_OWN, scene.log, 2) if own else self.log.page(page, scene.log, 2)
                 screens.arrived(scene, self.now)
         for scene, grid in zip(self.scenes, self.grids):
             screens.draw(scene, grid, self.now)
@@ -126,6 +146,7 @@ class Rehearsal:
 
     def _do(self, seat, kind, argument):
         table = self._table
+        scene = self.scenes[seat]
         stage = table[wire.T_STAGE]
         if kind < wire.SEAT_SWAP:
             if stage != wire.STAGE_ATTEMPT:
@@ -144,11 +165,15 @@ class Rehearsal:
         if kind == wire.TO_CHOOSE:
             table[wire.T_STAGE] = wire.STAGE_CHOOSE
             table[wire.T_MISSION] = self.next_mission
-        elif kind == wire.CHOOSE and stage == wire.STAGE_CHOOSE:
-            table[wire.T_MISSION] = argument
-            table[wire.T_STAGE] = wire.STAGE_BRIEFING
+        elif kind in (wire.CHOOSE, wire.SET_GAME) or kind == wire.SET_CHALLENGE and table[wire.T_GAME] & 1:
+            return choosing.choose(self.store, table, self.log, kind, argument, 31)
+        elif kind == wire.KEEP_OWN or kind == wire.DROP_OWN:
+            own.keep(self.store, scene.log, 2, argument if kind == wire.DROP_OWN else 0)
+            table[wire.T_OWN] = own.mark(self.store)
         elif kind == wire.DEAL_CARDS and stage >= wire.STAGE_BRIEFING:
-            self.attempt.begin(table[wire.T_MISSION], table[wire.T_SEATED], table[wire.T_OPTIONS])
+            coming = table[wire.T_ATTEMPTS] | table[wire.T_ATTEMPTS + 1] << 8
+            if not choosing.begin(self.store, self.attempt, table, coming):
+                return codes.REFUSE_MISSION
             table[wire.T_STAGE] = wire.STAGE_ATTEMPT
             self.deal(self.attempt)
             for other in range(table[wire.T_SEATED]):
@@ -178,7 +203,7 @@ class Rehearsal:
             return refusal.code
         if st[layout.PHASE] in (codes.PHASE_TASKS, codes.PHASE_DRAW):
             self.deal(self.attempt)
-        mission = st[layout.MISSION]
+        mission = st[layout.MISSION] + 100 * st[layout.GAME]
         humans = st[layout.SEATS] - (self.jarvis is not None)
         if st[layout.SIGNAL] and not signal:
             self.log.signalled(mission, humans)
@@ -186,7 +211,7 @@ class Rehearsal:
             challenge = st[layout.OPTIONS] & codes.CHALLENGE
             self.log.record(mission, st[layout.VERDICT] == codes.SUCCESS, humans, challenge, st[layout.TAKEN_BACK])
             if st[layout.VERDICT] == codes.SUCCESS:
-                self.next_mission = self.log.proposed()
+                self.next_mission = self.log.proposed(st[layout.GAME])
         return 0
 
     def _swap(self, one, other):

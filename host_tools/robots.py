@@ -10,16 +10,19 @@ from engine.cards import AT, BIT, PLAYABLE, list_cards, suits_held
 from engine.codes import (
     ANSWER, CHANGE_TOKENS, DISTRESS, EITHER, FOR_JARVIS, GIVE, NAME, NOBODY, PASS, PHASE_DEAL, PHASE_DISTRESS,
     PHASE_END, PHASE_GIVE, PHASE_HANDOVER, PHASE_NAME, PHASE_PICK, PHASE_QUESTION, PHASE_RADIO, PHASE_SHARE,
-    PHASE_TOKENS, PHASE_TRICK, PICK, PLAY, RADIO_ASK, RADIO_DROP, RADIO_SHOW, RADIO_UNUSED, SAY, SHARE_OUT,
+    PHASE_TOKENS, PHASE_TRICK, PICK, PLANET_NINE, PLAY, RADIO_ASK, RADIO_DROP, RADIO_SHOW, RADIO_UNUSED, SAY,
+    SHARE_OUT,
 )
 from engine.layout import (
-    ANSWERED, COMMANDER, GIVEN, JARVIS, LED, OPEN_CARDS, OWN_ASKED, OWN_HAND, OWN_HELD, OWN_SEAT, PASSED, PHASE,
+    ANSWERED, COMMANDER, GAME, GIVEN, JARVIS, LED, OPEN_CARDS, OWN_ASKED, OWN_HAND, OWN_HELD, OWN_SEAT, PASSED, PHASE,
     PROPOSER, RADIO, ROLE, SEATS, SUBJECT, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TRICK, TURN,
 )
 from engine.radio import meaning
+from engine.sea_tasks import fitting
 from firmware.session import Session
 from firmware.wire import (
-    BE_DEALER, CHOOSE, DEAL_CARDS, STAGE_ATTEMPT, STAGE_BRIEFING, STAGE_CHOOSE, STAGE_LOBBY, TAKE, TO_CHOOSE, T_SEATED, T_STAGE,
+    BE_DEALER, CHOOSE, DEAL_CARDS, SET_GAME, STAGE_ATTEMPT, STAGE_BRIEFING, STAGE_CHOOSE, STAGE_LOBBY, TAKE,
+    TO_CHOOSE, T_GAME, T_SEATED, T_STAGE,
 )
 from host_tools.boards import BOARDS, USUAL
 from host_tools.simulator import Table, seat_persons
@@ -93,10 +96,13 @@ class Crew:
         scene = self.scene(place)
         return scene.sealed == (1 << scene.table[T_SEATED]) - 1
 
-    def deal(self, mission, place=0):
-        """Choose ``mission`` and deal, from the dealing device."""
+    def deal(self, mission, place=0, game=PLANET_NINE):
+        """Choose ``mission`` of ``game`` and deal, from the dealing device."""
         self.until(lambda: self.keyed(place) or self.scene(place).table[T_STAGE] > STAGE_LOBBY)
         for stage, kind, argument in ((STAGE_CHOOSE, TO_CHOOSE, 0), (STAGE_BRIEFING, CHOOSE, mission), (STAGE_ATTEMPT, DEAL_CARDS, 0)):
+            if kind == CHOOSE and self.scene(place).table[T_GAME] & 1 != game:
+                self.command(place, SET_GAME, game)
+                self.until(lambda: all(d.scene.table[T_GAME] & 1 == game for d in self.devices))
             self.command(place, kind, argument)
             self.until(lambda: all(d.scene.table[T_STAGE] == stage for d in self.devices))
         self.rest()
@@ -167,6 +173,8 @@ class Crew:
         choose = self.random.choice
         if phase == PHASE_PICK:
             free = [i for i in range(view[TASK_COUNT]) if view[TASK + TASK_BYTES * i + TASK_OWNER] == NOBODY]
+            if view[GAME]:
+                free = free[: fitting(bytearray(view), free, len(free))]
             self.command(place, PICK, choose(free))
         elif phase == PHASE_TRICK:
             n = list_cards(hand, at, PLAYABLE[view[LED] << 5 | held], self._into)

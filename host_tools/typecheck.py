@@ -19,7 +19,7 @@ PLACE = ROOT / "build" / "pyright"
 PYRIGHT = ROOT / "node_modules" / "pyright" / "index.js"
 PLATFORMS = ("circuitpython", "rp2", "esp32")
 BOARD = "pygamer"  # whose pins CircuitPython's ``board`` has here; a test looks up those of every board by name
-BOTH = ("__init__.py", "echo.py")  # of firmware/hal; all else there is of one platform, CircuitPython's by its name
+BOTH = ("__init__.py", "drive.py", "echo.py")  # of firmware/hal; all else there is of one platform, CircuitPython's by its name
 
 # What no stub has: the constant of both dialects under the argument's name that our stand-in has, and a board's definition.
 OVER = {

@@ -45,6 +45,7 @@ HEAP_KB = 128  # less than any of the boards has
 LONG = 600  # milliseconds of a key held, longer than firmware/keys.py asks
 SHORT = 60  # milliseconds of a key pressed, longer than contacts bounce
 READINGS = 4  # and at least so often the firmware must have looked at it
+PATIENCE = 0.1  # seconds that a Ctrl-C may wait for a good moment
 NVM = 256  # bytes that CircuitPython keeps beside the drive
 
 _BOOT = "import sys\nsys.path.insert(0, %r)\nimport virtual_boot\nvirtual_boot.start(%r, globals())\n"
@@ -53,6 +54,7 @@ _BANNER = re.compile(rb"MicroPython [^\r\n;]*; linux [^\r\n]*\r\n")
 _HELP = b'Type "help()" for more information.\r\n'
 _RAW = b"raw REPL; CTRL-B to exit\r\n"
 _PART = re.compile(rb"(?:^|\n)(MicroPython [^\r\n;]* on [^\r\n]*\r?|Type \"help[^\r\n]*\r?|raw REPL;[^\r\n]*\r?)\Z")
+_INTERRUPT = b"\x03"
 _UNSEEN = "The display of this virtual board cannot be seen: nobody decodes what its driver sends."
 _UNTIL_BANNER, _UNTIL_RAW = 1, 2
 _OWN = 24 << 10  # bytes of the VM's heap for the half of a virtual board that lives there (virtual_boot.py)
@@ -92,6 +94,7 @@ class VirtualBoard:
         self._safe = 0
         self._typed = b""
         self._waits = False
+        self._patience = None  # until when a Ctrl-C waits
         self._block = 512 if self.circuitpython else 4096
         self._blocks = flash_kb * 1024 // self._block
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -165,20 +168,45 @@ class VirtualBoard:
     def _type(self, data):
         """Bytes for the VM. Those that come while it starts wait until it listens; while there is no power, nobody hears them."""
         self._typed += data
-        while self._listens and self._typed:
-            try:
-                self._typed = self._typed[os.write(self._tty, self._typed) :]
-            except BlockingIOError:
-                if not self._waits:
-                    self._waits = True
-                    self._loop.later(SOON, self._type_on)
+        while self._listens and self._typed and not self._waits:
+            part = self._typed.partition(_INTERRUPT)[0] or _INTERRUPT
+            if part == _INTERRUPT and self._working():
+                self._type_later(0.001)
                 break
+            try:
+                self._typed = self._typed[os.write(self._tty, part) :]
+            except BlockingIOError:
+                self._type_later(SOON)
         if not self._process:
             self._typed = b""
 
-    def _type_on(self):
-        self._waits = False
-        self._type(b"")
+    def _type_later(self, seconds):
+        self._waits = True
+
+        def go_on():
+            self._waits = False
+            self._type(b"")
+
+        self._loop.later(seconds, go_on)
+
+    def _working(self):
+        """Whether the VM is better not interrupted right now.
+
+        It takes the signal at once, even while it collects garbage, and is lost then: nothing can be allocated any more. So
+        a moment is awaited in which it waits for something itself; a program that never does is interrupted all the same.
+        """
+        now = time.monotonic()
+        if self._patience is None:
+            self._patience = now + PATIENCE
+        try:
+            with open("/proc/%d/stat" % self._process.pid, "rb") as file:
+                working = file.read().rpartition(b")")[2].split()[0] == b"R"
+        except OSError:
+            working = False  # no Linux
+        if working and now < self._patience:
+            return True
+        self._patience = None
+        return False
 
     def _hold(self, hold):
         """Let the VM wait, or not any longer, for whoever reads the port slowly."""

@@ -10,7 +10,7 @@ import types
 
 from host_tools import panels
 
-OURS = ("circuit", "circuit_cipher", "circuit_start", "circuit_screen", "circuit_keys", "circuit_line", "circuit_battery", "circuit_usb", "echo")
+OURS = ("circuit", "circuit_cipher", "circuit_start", "circuit_screen", "circuit_keys", "circuit_line", "circuit_battery", "circuit_usb", "echo", "drive")
 
 
 class Reset(Exception):

@@ -16,6 +16,7 @@ from firmware.wire import (
     SET_CHALLENGE, STAGE_ALONE, T_NOTICE, T_PRESENT, T_STAGE, TO_CHOOSE,
 )
 from host_tools.rehearsal import NAMES, Rehearsal
+from tests import golden_sea
 from tests.screen_kit import LONG_NAMES, SIZES, Played, dealer, text
 
 GOLDENS = pathlib.Path(__file__).parent / "goldens"
@@ -81,7 +82,7 @@ def _full_trick(size, seats, *keys):
 
 def _fourteen(size):
     """Three seats, and the one with fourteen cards has all its tasks and the lead."""
-    table = _found(
+    table = found(
         "fourteen cards",
         lambda seed: Played(49, 3, size, seed=seed, attempts=11).radio().calm(),
         lambda table: table.attempt.state[LEFT + table.turn] == 14,
@@ -108,7 +109,7 @@ def _first_keys(size, *keys):
 _seeds = {}  # by what was looked for: the first seed that gave it
 
 
-def _found(key, play, right):
+def found(key, play, right):
     """Return the table that ``play(seed)`` makes by the first seed for which it is ``right``."""
     for seed in (_seeds[key],) if key in _seeds else range(1, 400):
         table = play(seed)
@@ -120,7 +121,7 @@ def _found(key, play, right):
 
 def _alive(size, mission, seats, cards):
     """All radios shown and so many cards played without a verdict."""
-    return _found(
+    return found(
         (mission, seats, cards),
         lambda seed: Played(mission, seats, size, seed=seed).radio().play(cards).calm(),
         lambda table: table.phase == codes.PHASE_TRICK,
@@ -152,7 +153,7 @@ def _outcome(size):
 
 def _ended(size, mission, seats, verdict, seat=0):
     """Random play that ends in this verdict."""
-    return _found(
+    return found(
         (mission, seats, verdict),
         lambda seed: Played(mission, seats, size, names=NAMES, seed=seed).pick().play(99),
         lambda table: table.attempt.state[VERDICT] == verdict,
@@ -279,7 +280,7 @@ def _drawn(size):
 
 def _with_jarvis(size, mission, cards, mine, jarvis=1):
     """Two humans: a trick in which it is JARVIS's turn, seen by the commander, or by the other one."""
-    table = _found(
+    table = found(
         ("jarvis", mission, cards),
         lambda seed: Played(mission, 3, size, seed, NAMES, 0, jarvis).pick().play(cards).calm(),
         lambda table: table.phase == codes.PHASE_TRICK and table.attempt.state[TURN] == (codes.FOR_JARVIS | jarvis),
@@ -312,7 +313,7 @@ def _menu(size):
     return table.keys(seat, KEY_CHOOSE), seat
 
 
-def _shown(size, screen, table, seat):
+def shown(size, screen, table, seat):
     """A page that is opened, whatever key opens it."""
     go(table.scenes[seat], screen, table.now)
     table.draw()
@@ -332,7 +333,7 @@ def _book(size):
 
 
 def _log(size, *keys):
-    table, _ = _shown(size, S_LOG, _book(size), 0)
+    table, _ = shown(size, S_LOG, _book(size), 0)
     return table.keys(0, *keys), 0
 
 
@@ -344,7 +345,7 @@ def _choose_known(size):
 
 
 def _letters(size):
-    table, _ = _shown(size, S_LETTERS, _book(size), 0)
+    table, _ = shown(size, S_LETTERS, _book(size), 0)
     return table.keys(0, KEY_CHOOSE, KEY_NEXT), 0
 
 
@@ -385,16 +386,16 @@ def _name_of_person(size):
 
 
 def _special_page(size, mission, screen=S_MISSION, cards=5, **more):
-    table = _found(
+    table = found(
         ("page", mission),
         lambda seed: Played(mission, 4, size, seed, NAMES).pick().play(cards).calm(),
         lambda table: table.phase == codes.PHASE_TRICK,
     )
-    return _shown(size, screen, table, table.turn) if screen else (table, table.turn)
+    return shown(size, screen, table, table.turn) if screen else (table, table.turn)
 
 
 def _complete(size):
-    table = Played(3, 3, size, _found(
+    table = Played(3, 3, size, found(
         (3, 3, codes.SUCCESS),
         lambda seed: Played(3, 3, size, names=NAMES, seed=seed).pick().play(99),
         lambda table: table.attempt.state[VERDICT] == codes.SUCCESS,
@@ -503,7 +504,7 @@ SCREENS = {
     "drawn": _drawn,
     "jarvis-commander": lambda size: _with_jarvis(size, 10, 4, True),
     "jarvis-other": lambda size: _with_jarvis(size, 10, 4, False),
-    "jarvis-page": lambda size: _shown(size, S_JARVIS, *_with_jarvis(size, 10, 4, False)),
+    "jarvis-page": lambda size: shown(size, S_JARVIS, *_with_jarvis(size, 10, 4, False)),
     "muted": lambda size: _special_page(size, 11, None, 1),
     "rockets": lambda size: _special_page(size, 13, None),
     "rockets-tasks": lambda size: _special_page(size, 13, S_TASKS),
@@ -511,7 +512,7 @@ SCREENS = {
     "balance": lambda size: _special_page(size, 29, None),
     "parts": lambda size: _special_page(size, 50, None, 1),
     "parts-page": lambda size: _special_page(size, 50, S_MISSION, 1),
-    "campaigns": lambda size: _shown(size, S_CREW, _book(size), 0),
+    "campaigns": lambda size: shown(size, S_CREW, _book(size), 0),
     "letters": _letters,
     "log": _log,
     "log-next": lambda size: _log(size, KEY_NEXT),
@@ -538,6 +539,7 @@ SCREENS = {
     "name-of-person": _name_of_person,
 }
 
+SCREENS |= golden_sea.SCREENS
 for _mission in SPECIALS:
     SCREENS["special-%d" % _mission] = lambda size, mission=_mission: _briefing(size, mission, 1)
 for _mission, _verdict in FAILURES:

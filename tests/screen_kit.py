@@ -22,12 +22,12 @@ def dealer(seed):
 
     def deal(attempt):
         st = attempt.state
-        if st[layout.PHASE] == codes.PHASE_DEAL and not st[layout.OPTIONS]:
+        if st[layout.PHASE] == codes.PHASE_DEAL and not st[layout.OPTIONS] and not st[layout.GAME] and st[layout.MISSION] < codes.FIRST_OWN:
             cards, tasks = engine_kit.chance(some, st[layout.MISSION], st[layout.SEATS])
             attempt.apply(codes.CHANCE, cards)
             drawn[:] = [tasks]
-        if st[layout.PHASE] == codes.PHASE_TASKS and not st[layout.OPTIONS]:
-            attempt.apply(codes.CHANCE, drawn[0])
+        if st[layout.PHASE] == codes.PHASE_TASKS and drawn:
+            attempt.apply(codes.CHANCE, drawn.pop())
         while chance(attempt, some.randbytes):
             pass
 
@@ -37,13 +37,15 @@ def dealer(seed):
 class Played(Rehearsal):
     """A table at which an attempt at ``mission`` has been dealt; ``some`` decides what its crew does."""
 
-    def __init__(self, mission, seats, size, seed=1, names=LONG_NAMES, attempts=0, jarvis=None, challenge=False):
+    def __init__(self, mission, seats, size, seed=1, names=LONG_NAMES, attempts=0, jarvis=None, challenge=False, game=0, turning=False, own=b""):
         super().__init__(seats, size, names, dealer(seed), jarvis)
         if challenge:
             self.table[wire.T_OPTIONS] = codes.CHALLENGE
         self.some = random.Random(seed)
         self.next_mission = mission
-        self.attempts[mission] = attempts
+        self.attempts[mission + 100 * game] = attempts
+        self.store.data = own
+        self.table[wire.T_GAME] = game + turning * wire.TURNING
         for kind, argument in ((wire.TO_CHOOSE, 0), (wire.CHOOSE, mission), (wire.DEAL_CARDS, 0)):
             assert not self.command(0, kind, argument)
 

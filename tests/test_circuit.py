@@ -482,23 +482,20 @@ class Full:
 
 @pytest.mark.parametrize("problem", [OSError(errno.EROFS, "read-only"), OSError(errno.ENOSPC, "full"), MemoryError(), None])
 def test_a_drive_that_cannot_be_written_is_a_normal_state(desk, board, monkeypatch, problem):
-    circuit = desk.fresh("circuit")
-
     def opened(name, mode):
         if problem is None:
             return Full()
         raise problem
 
-    monkeypatch.setattr(circuit, "open", opened, raising=False)
+    monkeypatch.setattr(desk.fresh("drive"), "open", opened, raising=False)
     assert board.save(1, bytearray(9), 9) is False
     if problem is not None:
         assert board.load(1, bytearray(9)) == 0
 
 
 def test_a_save_reaches_the_flash_before_it_counts(desk, board, monkeypatch):
-    circuit = desk.fresh("circuit")
     done = []
-    monkeypatch.setattr(circuit.os, "sync", lambda: done.append((desk.root / "saves" / "1").read_bytes()))
+    monkeypatch.setattr(desk.fresh("drive").os, "sync", lambda: done.append((desk.root / "saves" / "1").read_bytes()))
     assert board.save(1, b"abc", 3) and done == [b"abc"]
 
 

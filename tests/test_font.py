@@ -44,6 +44,7 @@ MEANT = {
     "DOWNWARD_MARK": (0, "downward"),
     "DOT_MARK": (0, "dot"),
     "MORE_MARK": (0, "more"),
+    "TRICK_MARK": (0, "trick"), "FIRST_MARK": (0, "first"),
     "HOLLOW_MARK": (
         1,
         "pale-circle pale-square pale-triangle pale-cross pale-rocket pale-clubs pale-hearts pale-caps pale-planets pale-submarine",

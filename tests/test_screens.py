@@ -110,7 +110,7 @@ def test_every_step_fits_behind_the_mark_of_ones_turn():
 
 
 def test_every_special_rule_is_told_in_full_and_in_short():
-    assert texts.HELP == texts.SPECIAL_TEXT + codes.SPECIAL_PARTS + 1
+    assert texts.SEA_ASKS == texts.SPECIAL_TEXT + codes.SPECIAL_PARTS + 1
     for full, short in lines_of("SPECIAL_TEXT", 1, codes.SPECIAL_PARTS):
         assert len(full) > len(short) and len(short) <= 36
 
@@ -875,7 +875,7 @@ def test_only_missions_that_can_be_played_are_offered():
     for _ in range(60):
         met.add(table.scenes[0].at)
         table.key(0, KEY_NEXT)
-    assert met - {texts.AT_MENU} == {mission for mission in range(1, 51) if playable(codes.PLANET_NINE, mission)}
+    assert met - {texts.AT_MENU, texts.AT_GAME, texts.AT_MAKE} == {mission for mission in range(1, 51) if playable(codes.PLANET_NINE, mission)}
 
 
 def test_only_the_dealing_seat_is_offered_what_only_it_may_do():

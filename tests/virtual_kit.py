@@ -1,5 +1,6 @@
 """What tests of virtual boards share: a board that is on, stock mpremote, and players who see nothing but displays and press nothing but keys."""
 
+import re
 import subprocess
 import sys
 import time
@@ -76,11 +77,15 @@ class Players:
         return "".join(chr(glyph) for glyph, pair in cells if pair == CURSOR).strip()
 
     def deal(self):
-        """Form the table at the first board, choose mission 1 and deal."""
+        """Form the table at the first board, compare the codes, choose mission 1 and deal."""
         first = self.boards[0]
         self.choose(first, "Deal here")
         for board in self.boards:
             board.wait(lambda board=board: all("P%d" % (seat + 1) in board.text() for seat in range(len(self.boards))))
+        first.wait(lambda: "Choose a mission" in first.text(), 120)  # once all keys are worked out
+        codes = re.findall(r"\d{5}", first.text())
+        own = [re.findall(r"\d{5}", board.text()) for board in self.boards[1:]]
+        assert len(codes) == len(own) and sorted(each for one in own for each in one) == sorted(codes), "other codes: %s, %s" % (codes, own)
         self.choose(first, "Choose a mission")
         first.wait(lambda: "Mission 1" in first.text() and "take" in first.lines()[-1])
         time.sleep(self.REST)

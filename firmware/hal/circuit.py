@@ -10,6 +10,7 @@ import supervisor
 
 from firmware.clock import since
 from firmware.hal.circuit_cipher import cipher
+from firmware.hal.drive import Drive
 
 try:
     from micropython import const
@@ -25,7 +26,7 @@ _WATCH = const(8)  # seconds, the most an RP2040 can
 _LOOK_EVERY = const(500)  # milliseconds
 
 
-class Board:
+class Board(Drive):
     """The board that ``definition`` describes. ``root`` is the folder that holds lib and saves: on a board the drive itself."""
 
     def __init__(self, definition, root=""):
@@ -34,12 +35,14 @@ class Board:
 
         made = start(definition, root, self.now)
         forget_start()
-        self._screen, self._wire, self._big, self._queue, self._battery, self._air, self._text, self.chip, self.name = made
+        self._screen, self._wire, self._big, self._queue, self._battery, self._air, chip = made
+        Drive.__init__(self, root)
+        self.chip = self.identity(chip)
+        self.name = self.owner()
         self.columns = definition["columns"]
         self.rows = definition["rows"]
         self.mono = definition["mono"]
         self.keys = bytes([key[2] for key in definition["keys"]])
-        self._root = root
         self._level = self._battery.level() if self._battery else 255
         self._charged = self._began = self._looked = self.now()
         self._watched = "watchdog" not in definition or not definition["watchdog"]
@@ -114,48 +117,12 @@ class Board:
     def light(self, level):
         self._screen.light(level)
 
-    def load(self, slot, into):
-        try:
-            with open("%s/saves/%d" % (self._root, slot), "rb") as file:
-                return file.readinto(into)
-        except (OSError, MemoryError):
-            return 0
-
     def save(self, slot, data, n):
-        # The folder is made here and not at the start: whoever is switched on with a weak battery writes nothing.
-        done = self._write(slot, data, n) or self._make_room() and self._write(slot, data, n)
+        done = Drive.save(self, slot, data, n)
         if done and self._air and self._air.worn():
             # The radio's stack loses memory with each connection; what was saved goes on after the start.
             microcontroller.reset()
         return done
-
-    def _write(self, slot, data, n):
-        try:
-            with open("%s/saves/%d" % (self._root, slot), "wb") as file:
-                if file.write(memoryview(data)[:n]) != n:
-                    return False
-                file.flush()
-            os.sync()
-            return True
-        except (OSError, MemoryError):
-            return False
-
-    def _make_room(self):
-        """Make the folder of saves; return False if it is there or cannot be made."""
-        try:
-            os.mkdir(self._root + "/saves")
-            return True
-        except OSError:
-            return False
-
-    def words(self, at, into):
-        if not self._text:
-            return 0
-        try:
-            self._text.seek(at)
-            return self._text.readinto(into)
-        except OSError:
-            return 0
 
     def cipher(self, key):
         return cipher(key)

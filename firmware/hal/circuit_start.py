@@ -23,7 +23,6 @@ except ImportError:  # CPython
 
 
 _OLDEST = (10, 2)  # before it, TilePaletteMapper drew wrongly or slowly
-_LETTERS = const(6)
 _SEATS = const(4)  # connections that an nRF52840 carries as the middle of a star
 _WIDTH = const(6)
 _HEIGHT = const(12)
@@ -248,29 +247,11 @@ def make_air(chip, seats):
         return None
 
 
-def _owner(root):
-    """Return whom the board belongs to: the letters in name.txt, at most six."""
-    letters = bytearray()
-    try:
-        with open(root + "/name.txt", "rb") as file:
-            for letter in file.read(4 * _LETTERS):
-                if 0x41 <= letter & 0xDF <= 0x5A and len(letters) < _LETTERS:
-                    letters.append(letter & 0xDF)
-    except OSError:
-        pass
-    return bytes(letters)
-
-
-def _opened(name):
-    try:
-        return open(name, "rb")
-    except OSError:
-        return None
-
-
 def start(definition, root, clock):
-    """Return what a board consists of: screen, line, big words, keys, battery and radio, each None where there is none; the file
-    of texts; chip and name as firmware/hal tells of them. ``clock()`` tells milliseconds."""
+    """Return screen, line, big words, keys, battery and radio of a board, each None where there is none, and its chip's id.
+
+    ``clock()`` tells milliseconds.
+    """
     import microcontroller
     import supervisor
 
@@ -305,4 +286,4 @@ def start(definition, root, clock):
     air = None
     if definition["radio"] != "none":
         air = make_air(chip, _SEATS if definition["radio"] == "hub" else 0)
-    return screen, line, words, keys, battery, air, _opened(root + "/lib/text.bin"), chip, _owner(root)
+    return screen, line, words, keys, battery, air, chip

@@ -16,6 +16,7 @@ from time import ticks_ms
 import machine
 
 from firmware.clock import since
+from firmware.hal.drive import Drive
 from firmware.hal.micro_cipher import cipher
 from firmware.hal.micro_keys import PinKeys
 from firmware.hal.micro_line import Line
@@ -30,23 +31,22 @@ except ImportError:  # CPython
 
 
 _TIME = const(0x1FFFFFFF)
-_LETTERS = const(6)
 _DUTIES = (0, 6000, 65535)  # of the backlight: off, dim, full
 _AGAIN = const(2000)  # milliseconds before a display that failed is started anew
 _WATCH = const(8000)  # milliseconds, nearly the most an RP2040 can
 
 
-class Board:
+class Board(Drive):
     """The board that ``definition`` describes. ``root`` is the folder that holds lib and saves: on a board the root of its flash."""
 
     def __init__(self, definition, root=""):
-        self._root = root
-        self.chip = crc32(machine.unique_id()).to_bytes(4, "big")
+        Drive.__init__(self, root)
+        self.chip = self.identity(crc32(machine.unique_id()).to_bytes(4, "big"))
         self.columns = definition["columns"]
         self.rows = definition["rows"]
         self.mono = definition["mono"]
         self.keys = bytes([key[2] for key in definition["keys"]])
-        self.name = self._owner()
+        self.name = self.owner()
         if "lamp" in definition:
             for pin in definition["lamp"]:
                 machine.Pin(pin, machine.Pin.OUT, value=1)
@@ -74,11 +74,6 @@ class Board:
         self._cells = []  # memoryviews of each row of the grid: glyphs, pairs, and both as they are shown
         self._watches = "watchdog" in definition and definition["watchdog"]
         self._watchdog = None
-        self._text = None
-        try:
-            self._text = open(root + "/lib/text.bin", "rb")
-        except OSError:  # words() tells
-            pass
 
     def _open(self):
         """Return the panel, started."""
@@ -120,18 +115,6 @@ class Board:
             return True
         except OSError:
             return False
-
-    def _owner(self):
-        """Return whom the board belongs to: the letters in name.txt, at most six."""
-        letters = bytearray()
-        try:
-            with open(self._root + "/name.txt", "rb") as file:
-                for letter in file.read(4 * _LETTERS):
-                    if 0x41 <= letter & 0xDF <= 0x5A and len(letters) < _LETTERS:
-                        letters.append(letter & 0xDF)
-        except OSError:
-            pass
-        return bytes(letters)
 
     def now(self):
         return ticks_ms() & _TIME  # pyright: ignore[reportOperatorIssue]  # plain numbers, which the stubs hide
@@ -209,42 +192,6 @@ class Board:
             self._panel.light(level)
         except OSError:
             self._fail()
-
-    def load(self, slot, into):
-        try:
-            with open("%s/saves/%d" % (self._root, slot), "rb") as file:
-                return file.readinto(into)
-        except (OSError, MemoryError):
-            return 0
-
-    def save(self, slot, data, n):
-        # The folder is made here and not at the start: whoever is switched on with a weak battery writes nothing.
-        return self._write(slot, data, n) or self._make_room() and self._write(slot, data, n)
-
-    def _write(self, slot, data, n):
-        # Until the file is closed a power cut leaves the old one: LittleFS writes beside it.
-        try:
-            with open("%s/saves/%d" % (self._root, slot), "wb") as file:
-                return file.write(memoryview(data)[:n]) == n
-        except (OSError, MemoryError):
-            return False
-
-    def _make_room(self):
-        """Make the folder of saves; return False if it is there or cannot be made."""
-        try:
-            os.mkdir(self._root + "/saves")
-            return True
-        except OSError:
-            return False
-
-    def words(self, at, into):
-        if not self._text:
-            return 0
-        try:
-            self._text.seek(at)
-            return self._text.readinto(into)
-        except OSError:
-            return 0
 
     def cipher(self, key):
         return cipher(key)

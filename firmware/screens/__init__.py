@@ -5,20 +5,20 @@ A screen is a function of the scene (firmware/scene.py): drawing twice gives equ
 """
 
 from engine.cards import AT, BIT, suits_held
-from engine.codes import NOBODY, PHASE_DISTRESS, PHASE_END, PHASE_HANDOVER, PHASE_RADIO, PHASE_TOKENS
+from engine.codes import FIRST_OWN, NOBODY, PHASE_DISTRESS, PHASE_END, PHASE_HANDOVER, PHASE_RADIO, PHASE_TOKENS
 from engine.layout import (
-    JARVIS, OPEN_CARDS, OWN_DRAW_GOT, OWN_GOT, OWN_HAND, OWN_HELD, PHASE, PROGRESS, PROPOSER, RADIO, ROLE, SHOWN, TASKS_DONE,
+    GAME, JARVIS, OPEN_CARDS, OWN_DRAW_GOT, OWN_GOT, OWN_HAND, OWN_HELD, PHASE, PROGRESS, PROPOSER, RADIO, ROLE, SHOWN, TASKS_DONE,
 )
 from firmware.clock import since
 from firmware.late import forget
-from firmware.marks import DIM
+from firmware.marks import DEEP_MARK, DIM, SUIT_MARK
 from firmware.screens import cards, prompt
 from firmware.screens.steps import go, key, settle, stops  # noqa: F401 - key is for the loop
 from firmware.texts import (
-    AT_MENU, AT_NOTHING, COVERED, S_ALONE, S_BRIEFING, S_CHOOSE, S_GOT, S_NOTICE, S_OUTCOME, S_PICK, S_PROPOSAL, S_RADIOS, S_RESULT,
-    S_TASKS, S_TRICK,
+    AT_MENU, AT_NOTHING, COVERED, S_ALONE, S_BRIEFING, S_CHOOSE, S_GOT, S_MAKE, S_NOTICE, S_OUTCOME, S_PICK, S_PROPOSAL, S_RADIOS,
+    S_RESULT, S_TASKS, S_TRICK,
 )
-from firmware.wire import STAGE_ATTEMPT, T_NOTICE, T_STAGE
+from firmware.wire import OWN_PAGES, STAGE_ATTEMPT, T_GAME, T_MISSION, T_NOTICE, T_STAGE
 
 try:
     from micropython import const
@@ -57,6 +57,7 @@ def draw(scene, grid, now):
 def paint(scene, grid):
     """Write every cell of the grid as the scene has it; its cursor is settled."""
     scene.pen.grid = grid
+    scene.pen.suits = DEEP_MARK if scene.table[T_GAME] & 1 else SUIT_MARK
     grid.clear()
     grid.headline = not scene.covered and (scene.screen == S_RESULT or scene.screen == S_BRIEFING)
     if scene.covered:
@@ -96,7 +97,7 @@ def arrived(scene, now):
     scene.base = base
     calls = base != old
     if calls:
-        forget()
+        forget(view[GAME])
         if old == S_PROPOSAL and S_BRIEFING < base < S_RESULT:
             go(scene, S_OUTCOME, now)
             scene.popped = True
@@ -125,17 +126,27 @@ def arrived(scene, now):
     calls = calls or scene.popped or turn and not seen[4] or scene.refused > 0
     phase = view[PHASE]
     if phase >= PHASE_RADIO and scene.on_cards():
-        forget()  # whatever somebody's last command brought along
+        forget(view[GAME])  # whatever somebody's last command brought along
     if scene.on_cards() and turn and (seen[3] != phase or not seen[4]):
         # An optional step is passed with one key: it never begins on something else.
         if scene.at == AT_MENU or phase == PHASE_TOKENS or phase == PHASE_HANDOVER or phase == PHASE_DISTRESS:
             scene.at = AT_NOTHING
-    if scene.screen == S_CHOOSE and scene.log[0] == seen[6]:
+    suits = DEEP_MARK if scene.table[T_GAME] & 1 else SUIT_MARK
+    if scene.pen.suits != suits:
+        scene.pen.suits = suits
+        if scene.screen == S_CHOOSE:
+            go(scene, S_CHOOSE, now)
+    elif scene.screen == S_CHOOSE and scene.log[0] == seen[6]:
         from firmware.screens.aside import take_page
 
-        seen[6] += 1
-        if take_page(scene):
-            scene.wanted = seen[6]
+        seen[6] = take_page(scene) or 255
+        scene.wanted = seen[6]
+    elif scene.screen == S_MAKE:
+        from firmware.screens.making import arrived as kept
+
+        kept(scene)
+    elif base == S_BRIEFING and scene.table[T_MISSION] >= FIRST_OWN and scene.log[0] != OWN_PAGES + scene.table[T_MISSION] - FIRST_OWN:
+        scene.wanted = OWN_PAGES + scene.table[T_MISSION] - FIRST_OWN
     seen[0] = notice
     seen[1] = done
     seen[2] = radios

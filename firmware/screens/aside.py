@@ -3,16 +3,18 @@
 Serves firmware/screens/bodies.py, which loads it when the first of these shows. Every function writes with the scene's pen.
 """
 
-from engine.codes import CHALLENGE
+from engine.codes import CHALLENGE, FIRST_OWN, LAST_OWN
 from engine.missions import handover_of, limit_of, special_of, tasks_of as tasks_drawn, token_of, tokens_of
 from firmware.marks import BAR, BLANK, CURSOR, CUT_MARK, DIM, DONE_MARK, LEFT_MARK, NORMAL, UP_MARK
 from firmware.screens.parts import progress, say_roles, token
 from firmware.texts import (
-    ATTEMPT_NUMBER, CHALLENGE_ON, COMPARE, CREW_DONE, LIMIT, MAY_HAND_OVER, MISSION_DONE, MISSION_OPEN, S_CHOOSE, S_LETTERS, S_LOBBY, S_LOG, S_MISSION, SPECIAL_TEXT, TASK_MANY,
+    ATTEMPT_NUMBER, AT_GAME, AT_MAKE, CHALLENGE_ON, COMPARE, CREW_DONE, GAME_TEXT, LIMIT, MAKE_TEXT, MAY_HAND_OVER,
+    MISSION_DONE, MISSION_OPEN, SEA_DONE, SPECIAL_TEXT, S_CHOOSE, S_LETTERS, S_LOBBY, S_LOG, S_MISSION, TASK_MANY,
     TASK_ONE, TOKENS,
 )
 from firmware.wire import (
-    CODES, LOG_ENTRY, LOG_PAGE, T_ATTEMPTS, T_DEALER, T_DONE, T_MISSION, T_OPTIONS, T_PRESENT, T_SEATED,
+    CODES, LOG_ENTRY, LOG_PAGE, OWN_PAGES, T_ATTEMPTS, T_DEALER, T_DONE, T_GAME, T_MISSION, T_OPTIONS, T_PRESENT,
+    T_SEATED,
 )
 
 
@@ -69,7 +71,7 @@ def _crew(scene):
             if letter:
                 pen.put(letter)
         pen.next_row()
-    pen.say(CREW_DONE, NORMAL, scene.table[T_DONE])
+    pen.say(SEA_DONE if scene.table[T_GAME] & 1 else CREW_DONE, NORMAL, scene.table[T_DONE])
     pen.next_row()
 
 
@@ -94,9 +96,12 @@ def _log(scene):
     if book[0] > 250:
         return
     for at in range(2, 2 + LOG_ENTRY * book[1], LOG_ENTRY):
+        mission = _in_game(scene, book[at])
+        if not mission:
+            continue
         pen.gap(0, wide)
         start = pen.x
-        pen.number(book[at], BAR)
+        pen.number(mission, BAR)
         pen.put(DONE_MARK if book[at + 3] & 1 else BLANK)
         pen.number(_attempts(book, at))
         if book[at + 3] & 2:
@@ -109,33 +114,51 @@ def _attempts(book, at):
     return (book[at + 1] | book[at + 2] << 8) + (book[at + 3] >> 1 & 1)
 
 
+def _in_game(scene, entry):
+    """Return the mission that the number of a log's entry is in the table's game, 0 for one of the other."""
+    entry -= 100 * (scene.table[T_GAME] & 1)
+    return entry if 0 < entry <= LAST_OWN else 0
+
+
 def take_page(scene):
-    """A page of the log book has come: note how each of its missions stands. Return whether more pages follow."""
+    """A page of the log book, or the record of an own mission, has come: note how its missions stand. Return the next page to ask for, or 0."""
     book = scene.log
     tried = scene.tried
+    if book[0] >= OWN_PAGES:
+        from firmware.screens.making import note
+
+        return note(scene)
     if not book[0]:
-        for mission in range(51):
+        for mission in range(LAST_OWN + 1):
             tried[mission] = 0
     for at in range(2, 2 + LOG_ENTRY * book[1], LOG_ENTRY):
-        mission = book[at]
-        if mission <= 50:
+        mission = _in_game(scene, book[at])
+        if mission:
             tried[mission] = tried[mission] & 128 | book[at + 3] << 7 & 128 | min(_attempts(book, at), 127)
-    return book[1] == LOG_PAGE
+    return book[0] + 1 if book[1] == LOG_PAGE else OWN_PAGES
 
 
 def _briefing(scene):
     """Write what a mission asks for, in plain words; how it stands; in the attempt who has which role, and how far it is."""
     pen = scene.pen
     table = scene.table
-    view = scene.view
     mission = table[T_MISSION]
     choosing = scene.screen == S_CHOOSE
-    if choosing and scene.at <= 50:
+    if choosing and AT_GAME <= scene.at <= AT_MAKE:
+        pen.say(MAKE_TEXT if scene.at == AT_MAKE else GAME_TEXT + 2 * (table[T_GAME] & 1), BAR)
+        pen.next_row()
+        return pen.say(MAKE_TEXT + 1 if scene.at == AT_MAKE else GAME_TEXT + 1 + 2 * (table[T_GAME] & 1))
+    if choosing and scene.at <= LAST_OWN:
         mission = scene.at
         tried = scene.tried[mission]
         if tried:
             pen.say(MISSION_DONE if tried >> 7 else MISSION_OPEN, NORMAL, tried & 127)
             pen.next_row()
+    if table[T_GAME] & 1 or mission >= FIRST_OWN:
+        from firmware.screens.sea import brief
+
+        brief(scene, mission)
+        return _attempt(scene, mission, choosing)
     count = tasks_drawn(mission)
     if count:
         pen.say(TASK_ONE if count == 1 else TASK_MANY, NORMAL, count)
@@ -162,6 +185,14 @@ def _briefing(scene):
     if table[T_OPTIONS] == CHALLENGE:
         pen.say(CHALLENGE_ON)
         pen.next_row()
+    return _attempt(scene, mission, choosing)
+
+
+def _attempt(scene, mission, choosing):
+    """Write the number of the attempt, or within one who has which role and how far it is."""
+    pen = scene.pen
+    table = scene.table
+    view = scene.view
     attempt = table[T_ATTEMPTS] | table[T_ATTEMPTS + 1] << 8
     if scene.screen == S_MISSION:
         say_roles(view, pen)

@@ -9,7 +9,7 @@ from engine.codes import (
     PHASE_QUESTION, PHASE_SHARE, PHASE_TOKENS, PICK, SAY, SHARE_OUT, SPECIAL_PARTS,
 )
 from engine.layout import (
-    ASKING, OWN_HAND, PHASE, SEATS, SIGNAL, SPECIAL, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN,
+    ASKING, GAME, OWN_HAND, PHASE, SEATS, SIGNAL, SPECIAL, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN,
 )
 from firmware.marks import BLANK, GOOD, TURN_MARK
 from firmware.screens.cards import on_tasks
@@ -18,8 +18,8 @@ from firmware.screens.prompt import show
 from firmware.screens.steps import SURE, send, unsure
 from firmware.screens.stops import in_two, stops
 from firmware.texts import (
-    ASK_GIVE, ASK_PICK, ASK_SAID, ASK_SEAT, ASK_SURE, AT_DROP, AT_SAY, AT_SEAT, GIVE_FOR, GIVE_TO, QUESTION, ROLE_TEXT, SAYS, SIGNAL_TEXT,
-    STEP, TAKE_HINT, TASK_FROM, TASK_TO, TOKEN_FROM, TOKEN_TO, YOUR_PICK,
+    ASK_GIVE, ASK_PICK, ASK_SAID, ASK_SEAT, ASK_SURE, AT_DROP, AT_SAY, AT_SEAT, AT_TASK, GIVE_FOR, GIVE_TO, QUESTION, ROLE_TEXT, SAYS,
+    SEA_TAKE, SIGNAL_TEXT, STEP, TAKE_HINT, TASK_FROM, TASK_TO, TOKEN_FROM, TOKEN_TO, YOUR_PICK,
 )
 
 
@@ -46,6 +46,16 @@ def choices(scene, into):
             if may_name(view, i) if phase == PHASE_NAME else AT_SEAT + i != chosen and (phase == PHASE_SHARE or i != scene.seat):
                 into[n] = AT_SEAT + i
                 n += 1
+    elif view[GAME]:
+        from engine.sea_tasks import fitting
+
+        for i in range(view[TASK_COUNT]):
+            if view[TASK + TASK_BYTES * i + TASK_OWNER] == NOBODY:
+                into[n] = i
+                n += 1
+        n = fitting(view, into, n)
+        for i in range(n):
+            into[i] += AT_TASK
     elif on_tasks(phase):
         from engine.joint import sensible
 
@@ -67,6 +77,8 @@ def choices(scene, into):
 
 def place_of(view, at):
     """Return which seat or task a stop is; a task's place from the left."""
+    if at >= AT_TASK:
+        return at - AT_TASK
     if at >= AT_SEAT:
         return at - AT_SEAT
     place = 0
@@ -119,7 +131,7 @@ def prompt(scene, pen):
     phase = view[PHASE]
     chosen = scene.chosen
     if phase == PHASE_PICK:
-        return show(scene, ASK_PICK, GOOD, chosen) if chosen else show(scene, YOUR_PICK, GOOD, 0, 0, TAKE_HINT)
+        return show(scene, SEA_TAKE if view[GAME] else ASK_PICK, GOOD, chosen) if chosen else show(scene, YOUR_PICK, GOOD, 0, 0, TAKE_HINT)
     role = ROLES[view[SPECIAL]]
     task = view[TASK + TASK_BYTES * view[ASKING]]
     y = scene.rows - 1

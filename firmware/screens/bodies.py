@@ -4,23 +4,23 @@ Serves firmware/screens/lists.py. Every function writes with the scene's pen, wh
 """
 
 from engine.cards import list_cards
-from engine.codes import DISTRESS, FAILED_LAST, GIVE_UP, HAND_OVER, NOBODY, SHARE_OUT, SPECIAL_MOVE, SUCCESS, TAKE_BACK
+from engine.codes import DISTRESS, FAILED_LAST, GIVEN_UP, GIVE_UP, HAND_OVER, LAST_OWN, NOBODY, SHARE_OUT, SPECIAL_MOVE, SUCCESS, TAKE_BACK
 from engine.layout import (
-    ANSWERED, ARGUMENT, CARDS, COMMANDER, DECIDED_BY, JARVIS, LAST, LAST_LEADER, LAST_WINNER, LEADER, LYING, OUTCOME,
-    OWN_DRAW_GAVE, OWN_GAVE, OWN_HAND, PROPOSER, REPLIES, ROLE, ROLE_LAST, SEATS, SIGNAL, SPECIAL, SUBJECT, TASK,
-    TASKS_DONE, TASK_BYTES, TASK_COUNT, TASK_OWNER, TRICK, VERDICT, VERDICT_CARD, VERDICT_SEAT, WON,
+    ANSWERED, ARGUMENT, CARDS, COMMANDER, DECIDED_BY, GAME, JARVIS, LAST, LAST_LEADER, LAST_WINNER, LEADER, LYING, OUTCOME, OWN_DRAW_GAVE,
+    OWN_GAVE, OWN_HAND, PROPOSER, REPLIES, ROLE, ROLE_LAST, SEATS, SIGNAL, SPECIAL, SUBJECT, TASK, TASKS_DONE, TASK_BYTES, TASK_COUNT,
+    TASK_OWNER, TRICK, VERDICT, VERDICT_CARD, VERDICT_SEAT, WON,
 )
 from engine.turns import humans
 from firmware.marks import (
-    ALERT, BAR, BLANK, DIM, DONE_MARK, GOOD, NORMAL, SUIT_MARK, SUIT_PAIR, WAITING_MARK, WINNING_MARK,
+    ALERT, BAR, BLANK, DIM, DONE_MARK, GOOD, NORMAL, SUIT_PAIR, WAITING_MARK, WINNING_MARK,
 )
 from firmware.screens.parts import cover, progress, radio_of, role_mark, say_roles, tasks_of
 from firmware.texts import (
-    ATTEMPT_NUMBER, COMPLETE, DONE_SPECIAL, GOT, HELP, LINK, NOTHING_YET, NOTICE, NO_TABLE, OUTCOME_TEXT, PROPOSES, REPLY, S_ALONE, S_BRIEFING,
-    S_CHOOSE, S_GOT, S_HAND, S_HELP, S_JARVIS, S_LAST, S_LETTERS, S_LOG, S_MENU, S_MISSION, S_NOTICE, S_OUTCOME, S_PROPOSAL,
-    S_RADIOS, S_RESULT, S_TASKS, SPELL_NAME, TASKS_STATE, TEXTS, TITLE, TITLE_CHOICE, TITLE_FAILED, VERDICT_TEXT, WON_TRICKS,
+    ATTEMPT_NUMBER, COMPLETE, DONE_SPECIAL, GOT, HELP, LINK, NOTHING_YET, NOTICE, NO_TABLE, OUTCOME_TEXT, PROPOSES, REPLY, SEA_HELP,
+    SPELL_NAME, S_ALONE, S_BRIEFING, S_CHOOSE, S_GOT, S_HAND, S_HELP, S_JARVIS, S_LAST, S_LETTERS, S_LOG, S_MENU, S_MISSION, S_NOTICE,
+    S_OUTCOME, S_PROPOSAL, S_RADIOS, S_RESULT, S_TASKS, TASKS_STATE, TEXTS, TITLE, TITLE_CHOICE, TITLE_FAILED, VERDICT_TEXT, WON_TRICKS,
 )
-from firmware.wire import LINK_NO_DEALER, T_ATTEMPTS, T_DONE, T_MISSION, T_NOTICE
+from firmware.wire import LINK_NO_DEALER, T_ATTEMPTS, T_DONE, T_GAME, T_MISSION, T_NOTICE
 
 
 def body(scene):
@@ -57,9 +57,11 @@ def body(scene):
     elif screen == S_NOTICE:
         pen.say(NOTICE + (scene.notice or scene.table[T_NOTICE]))
     elif screen == S_HELP:
-        for text in range(HELP, TEXTS):
-            pen.say(text)
-            pen.next_row()
+        sea = scene.table[T_GAME] & 1
+        for text in range(SEA_HELP if sea else HELP, TEXTS):
+            if not sea or not HELP <= text < TEXTS - 2:  # signs and keys are the same
+                pen.say(text)
+                pen.next_row()
     elif screen == S_LAST:
         if not view[TRICK]:
             pen.say(NOTHING_YET)
@@ -139,7 +141,7 @@ def _seats(scene, pen, screen):
     letters = 6 if wide else 3
     for _ in range(seats):
         seat = seat + 1 if seat + 1 < seats else 0
-        pen.gap(pen.width > 12, pen.width if wide else letters + 3 * (max(tasks, 1) if screen == S_TASKS else 1))
+        pen.gap(pen.width > 12, pen.width if wide or view[GAME] and screen == S_TASKS else letters + 3 * (max(tasks, 1) if screen == S_TASKS else 1))
         start = pen.x
         pen.name(seat, BAR, letters)
         pen.x = start + letters
@@ -168,7 +170,7 @@ def _seats(scene, pen, screen):
 def _band(pen):
     """Write a row of suits from edge to edge: a moment's joy."""
     for i in range(pen.width):
-        pen.put(SUIT_MARK + i % 5, SUIT_PAIR + i % 5)
+        pen.put(pen.suits + i % 5, SUIT_PAIR + i % 5)
     pen.next_row()
 
 
@@ -197,10 +199,15 @@ def _result(scene, pen):
     if scene.rows >= 10 and verdict == SUCCESS:
         _band(pen)
     for at in range(TASK, TASK + TASK_BYTES * view[TASK_COUNT], TASK_BYTES):
-        if view[at] == view[VERDICT_CARD]:
+        if view[at] == view[VERDICT_CARD] and not view[GAME]:
             owner = view[at + TASK_OWNER]
     if verdict == SUCCESS and scene.table[T_DONE] == 50:
         pen.say(COMPLETE)
+        pen.next_row()
+    elif view[GAME] and verdict > GIVEN_UP:
+        from firmware.screens.sea import reason
+
+        reason(view, pen)
         pen.next_row()
     elif verdict != SUCCESS or scene.rows >= 5:
         text = VERDICT_TEXT + verdict
@@ -220,7 +227,7 @@ def title(scene):
     """Write the screen's title."""
     screen = scene.screen
     if screen == S_CHOOSE and scene.dealing:
-        scene.pen.say(TITLE_CHOICE, BAR, scene.at if scene.at <= 50 else scene.table[T_MISSION])
+        scene.pen.say(TITLE_CHOICE, BAR, scene.at if scene.at <= LAST_OWN else scene.table[T_MISSION])
         return BAR
     if screen == S_LETTERS and scene.naming:
         scene.pen.say(SPELL_NAME, BAR)

@@ -9,8 +9,7 @@ from engine.codes import (
     NOBODY, PHASE_GIVE, PHASE_HANDOVER, PHASE_PICK, PHASE_RADIO, PHASE_TOKENS,
 )
 from engine.layout import (
-    LED, OWN_HAND, OWN_HELD, OWN_MEANING, PHASE, SHOWN, TASK,
-    TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN,
+    GAME, LED, OWN_HAND, OWN_HELD, OWN_MEANING, PHASE, SHOWN, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN,
 )
 from engine.radio import meaning
 from firmware.marks import (
@@ -41,6 +40,10 @@ def on_tasks(phase):
 def strip(scene, grid, y, rows, what):
     """Draw my hand, JARVIS's open cards or the tasks in ``rows`` rows, three cells each, with the cursor in sight."""
     view = scene.view
+    if view[GAME] and not what:
+        from firmware.screens.sea import strip as sea_strip
+
+        return sea_strip(scene, y, rows)
     pen = scene.pen
     cards = scene.stops
     phase = view[PHASE]
@@ -118,6 +121,7 @@ def strip(scene, grid, y, rows, what):
     if what == _JARVIS and left and first == n:
         # The card under the one just played waits for the end of the trick.
         grid.put(x, y, cover(view, 0), DIM)
+    return 0
 
 
 def offered(scene, into):

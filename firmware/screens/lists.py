@@ -18,9 +18,10 @@ from firmware.texts import (
     ACTION, ASK_SURE, AT_ACTION, AT_DROP, AT_MORE, AT_PAGE, AT_SEAT, A_AGAIN, A_ALWAYS, A_ASK, A_CHALLENGE, A_COVER, A_CREW, A_DEAL,
     A_DEALER, A_DROP, A_EITHER, A_GIVE_UP, A_GUEST, A_HAND, A_HELP, A_HERE, A_LAST, A_LOBBY, A_LOG, A_MISSION, A_NEXT, A_NO, A_OTHER,
     A_RADIOS, A_RETURN, A_START, A_SWAP, A_TAKE_BACK, A_TASKS, A_WITHDRAW, A_YES, CAMPAIGN_ENTRY, CAMPAIGN_NAME, COVERED_TURN, HERE, KEYS,
-    SWAP_WITH, S_ALONE, S_BRIEFING, S_CHOOSE, S_CREW, S_HERE, S_LAST, S_LETTERS, S_LOBBY, S_MENU, S_PROPOSAL, S_RESULT, S_SWAP, S_TASKS,
+    SWAP_WITH, S_ALONE, S_BRIEFING, S_CHOOSE, S_CREW, S_HERE, S_LAST, S_LETTERS, S_LOBBY, S_MAKE, S_MENU, S_PROPOSAL, S_RESULT, S_SWAP,
+    S_TASKS, TURNING_TEXT,
 )
-from firmware.wire import LINK_FULL, STAGE_ATTEMPT, STAGE_LOBBY, T_CAMPAIGN, T_OPTIONS, T_SEATED, T_STAGE, T_STANDING
+from firmware.wire import LINK_FULL, STAGE_ATTEMPT, STAGE_LOBBY, TURNING, T_CAMPAIGN, T_GAME, T_OPTIONS, T_SEATED, T_STAGE, T_STANDING
 
 
 def first_page(scene):
@@ -70,7 +71,8 @@ def actions(scene):
             offer |= 1 << A_CHALLENGE
         return offer | 1 << A_CREW | (1 << A_HERE if table[T_SEATED] < 3 else 0) | (1 << A_SWAP if table[T_SEATED] > 1 else 0)
     if screen == S_BRIEFING:
-        return 1 << A_DEAL | 1 << A_OTHER
+        offer = 1 << A_DEAL | 1 << A_OTHER
+        return offer | 1 << A_CHALLENGE if table[T_GAME] & 1 and table[T_SEATED] > 3 else offer
     if screen == S_RESULT:
         return 1 << A_AGAIN | (1 << A_NEXT if view[VERDICT] == SUCCESS else 1 << A_OTHER)
     return 0
@@ -136,7 +138,7 @@ def draw(scene, grid, n):
         pen.x = 1
         grid.tint(0, 0, columns, title(scene))
         y = 1
-    if screen != S_MENU and not S_SWAP <= screen <= S_HERE:
+    if screen != S_MENU and not S_SWAP <= screen <= S_MAKE:
         page = scene.at - AT_PAGE
         if not 0 <= page < pages:
             page = 0
@@ -154,6 +156,12 @@ def draw(scene, grid, n):
         y = grid.rows - 2
         if screen == S_LETTERS or not wide and AT_PAGE <= scene.at < AT_DROP:
             return
+    if screen == S_MAKE:
+        from firmware.screens.making import verdict
+
+        pen.field(0, y, columns)
+        verdict(scene)
+        y += 1
     _list(scene, grid, y, wide, n)
 
 
@@ -187,7 +195,13 @@ def _list(scene, grid, y, wide, n):
         pair = GOOD if stop == scene.chosen else CURSOR if stop == scene.at else NORMAL
         pen.field(0, y, grid.columns)
         pen.put(BLANK, pair)
-        if stop >= AT_ACTION:
+        if scene.screen == S_MAKE:
+            from firmware.screens.making import entry
+
+            entry(scene, stop, pair)
+        elif stop == AT_ACTION + A_CHALLENGE and scene.screen == S_BRIEFING:
+            pen.say(TURNING_TEXT, pair, DONE_MARK if scene.table[T_GAME] & TURNING else BLANK)
+        elif stop >= AT_ACTION:
             ticked = scene.table[T_OPTIONS] == CHALLENGE
             if stop == AT_ACTION + A_ALWAYS:
                 ticked = scene.table[T_STANDING] >> scene.seat & 1

@@ -3,26 +3,26 @@
 Serves firmware/screens/steps.py and stops.py, which load it when such a screen comes up.
 """
 
-from engine.codes import NOBODY, PLANET_NINE
-from engine.layout import JARVIS
+from engine.codes import CHALLENGE, FIRST_OWN, LAST_OWN, NOBODY
+from engine.layout import JARVIS, MISSION
 from engine.missions import playable
 from firmware.screens.lists import actions, first_page
 from firmware.screens.steps import SURE, go, send, unsure
 from firmware.screens.stops import place, stops
 from firmware.texts import (
-    ACTIONS, AT_ACTION, AT_DROP, AT_MENU, AT_MORE, AT_NOTHING, AT_PAGE, AT_SEAT, A_ALWAYS, A_CHALLENGE, A_COVER, S_CHOOSE, S_CREW, S_HAND,
-    S_HELP, S_HERE, S_JARVIS, S_LETTERS, S_LOG, S_MENU, S_MISSION, S_SWAP, S_TASKS,
+    ACTIONS, AT_ACTION, AT_DROP, AT_GAME, AT_MAKE, AT_MENU, AT_MORE, AT_NOTHING, AT_PAGE, AT_SEAT, A_ALWAYS, A_CHALLENGE, A_COVER,
+    S_BRIEFING, S_CHOOSE, S_CREW, S_HAND, S_HELP, S_HERE, S_JARVIS, S_LETTERS, S_LOG, S_MAKE, S_MENU, S_MISSION, S_SWAP, S_TASKS,
 )
 from firmware.wire import (
-    ADD_PERSON, CAMPAIGN, CAMPAIGNS, CHOOSE, DROP_PERSON, LETTER, LOG_PAGE, NO_STANDING, PASS_TO, SEAT_SWAP, SPELL, STAGE_LOBBY,
-    T_OPTIONS, T_SEATED, T_STAGE, T_STANDING,
+    ADD_PERSON, CAMPAIGN, CAMPAIGNS, CHOOSE, DROP_PERSON, LETTER, LOG_PAGE, NO_STANDING, OWN_PAGES, PASS_TO, SEAT_SWAP, SET_GAME, SPELL,
+    STAGE_LOBBY, TURNING, T_GAME, T_OPTIONS, T_SEATED, T_STAGE, T_STANDING,
 )
 
 # By action: kind and argument of its command; kind 0 shows the screen in the argument. A test compares it with the codes.
 _ACTIONS = (
     b"\x3c\x00\x29\x00\x00\x10\x00\x11\x2d\x00\xbd\x00\x2b\x00\x29\x00\xab\x00\x29\x00\xac\x00"  # A_DEALER to A_LOBBY
     b"\x8b\x01\x8b\x02\x8b\x03\x0c\x00\x86\x00\x07\x00"  # A_YES to A_DROP
-    b"\x00\x09\x00\x0a\x00\x0c\x00\x0e\x00\x0d\x00\x14"  # A_TASKS to A_LOG
+    b"\x00\x09\x00\x0a\x00\x0c\x00\x0e\x00\x0d\x00\x15"  # A_TASKS to A_LOG
     b"\x92\x01\x00\x12\x8a\x00\x89\x00\x00\x00\x00\x0f\x00\x00"  # A_ALWAYS to A_RETURN
 )
 _LETTERS = b" ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -34,10 +34,20 @@ def write_stops(scene, into):
     n = 0
     last = AT_MENU
     if screen == S_CHOOSE and scene.dealing:
-        for mission in range(1, 51):
-            if playable(PLANET_NINE, mission):
+        game = scene.table[T_GAME] & 1
+        for mission in range(1, LAST_OWN + 1):
+            if scene.owned[mission - FIRST_OWN] == 5 + game if mission >= FIRST_OWN else playable(game, mission):
                 into[n] = mission
                 n += 1
+        if scene.table[T_OPTIONS] <= CHALLENGE:  # in the deep sea there is no JARVIS
+            into[n] = AT_GAME
+            n += 1
+        into[n] = AT_MAKE
+        n += 1
+    elif screen == S_MAKE:
+        from firmware.screens.making import stops as fields
+
+        return fields(scene, into)
     elif screen == S_LETTERS:
         for letter in _LETTERS:
             into[n] = letter
@@ -108,6 +118,8 @@ def step(scene, by, now):
         scene.wanted = page
         return None
     scene.at = scene.stops[(at + n) % n]
+    if screen == S_CHOOSE and FIRST_OWN <= scene.at <= LAST_OWN:
+        scene.wanted = OWN_PAGES + scene.at - FIRST_OWN
     if screen != S_SWAP:
         scene.chosen = 0
     return None
@@ -121,14 +133,32 @@ def choose(scene, now):
     argument = at
     if screen == S_LETTERS:
         return _spell(scene, at, now)
-    if screen != scene.base and not at >= AT_ACTION > AT_PAGE and not S_SWAP <= screen <= S_HERE and not AT_ACTION <= at < AT_PAGE:
+    if screen != scene.base and not at >= AT_ACTION > AT_PAGE and not S_SWAP <= screen <= S_MAKE and not AT_ACTION <= at < AT_PAGE:
         return go(scene, scene.base, now)
     if at == AT_MENU or at == AT_NOTHING:
         return go(scene, S_MENU, now)
     if AT_PAGE <= at < AT_DROP:
         return step(scene, 1, now)
     if screen == S_CHOOSE:
+        if at == AT_MAKE:
+            from firmware.screens.making import begin
+
+            begin(scene, FIRST_OWN)
+            return go(scene, S_MAKE, now)
         kind = CHOOSE
+        if at == AT_GAME:
+            kind = SET_GAME
+            argument = 1 - (scene.table[T_GAME] & 1)
+    elif screen == S_MAKE:
+        from firmware.screens.making import press
+
+        kind = press(scene, at)
+        if not kind:
+            return False
+        argument = scene.draft[MISSION]
+        if unsure(scene, kind, now):
+            return False
+        go(scene, scene.base, now)
     elif screen == S_SWAP:
         kind = SEAT_SWAP if chosen else SEAT_SWAP | SURE
         argument = chosen - AT_SEAT << 4 | at - AT_SEAT
@@ -150,7 +180,7 @@ def choose(scene, now):
         kind = _ACTIONS[2 * (at - AT_ACTION)]
         argument = _ACTIONS[2 * (at - AT_ACTION) + 1]
         if at == AT_ACTION + A_CHALLENGE:
-            argument = 1 - scene.table[T_OPTIONS]
+            argument = not scene.table[T_GAME] & TURNING if scene.table[T_GAME] & 1 and screen == S_BRIEFING else 1 - scene.table[T_OPTIONS]
         elif at == AT_ACTION + A_ALWAYS and scene.table[T_STANDING] >> scene.seat & 1:
             kind = NO_STANDING
     if unsure(scene, kind, now):

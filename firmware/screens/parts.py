@@ -9,9 +9,8 @@ from engine.codes import (
     SPECIAL_ROCKET_ORDER, SPECIAL_TWO_ONES, TASK_DONE,
 )
 from engine.layout import (
-    CARDS, COVERS, GIVEN, JARVIS, LAST, LAST_WINNER, LYING, MISSION, OPEN_CARDS, OPTIONS, OWN_ASKED, OWN_MEANING,
-    PASSED, PHASE, PLAYED, PROGRESS, RADIO, ROLE, ROLE_LAST, SAID, SHOWN, SPECIAL, TASK, TASK_BYTES, TASK_COUNT,
-    TASK_OWNER, TASK_TOKEN, WINNING,
+    CARDS, COVERS, GAME, GIVEN, JARVIS, LAST, LAST_WINNER, LYING, MISSION, OPEN_CARDS, OPTIONS, OWN_ASKED, OWN_MEANING, PASSED, PHASE,
+    PLAYED, PROGRESS, RADIO, ROLE, ROLE_LAST, SAID, SHOWN, SPECIAL, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN, WINNING,
 )
 from engine.turns import humans
 from firmware.marks import (
@@ -21,7 +20,7 @@ from firmware.marks import (
 from firmware.texts import PROGRESS_TEXT, ROLE_TEXT, SAYS
 
 # By special rule: the role it gives (ROLE_TEXT), 15 for none; by role: its mark, and what is said first (SAYS).
-ROLES = b"\x0f\x00\x0f\x01\x0f\x0f\x0f\x0f\x04\x0f\x05\x0f\x0f\x02\x0f\x0f\x03\x0f\x08\x0f\x06"
+ROLES = b"\x0f\x00\x0f\x01\x0f\x0f\x0f\x0f\x04\x0f\x05\x0f\x0f\x02\x0f\x0f\x03\x0f\x08\x0f\x06\x0f"
 _ROLE_MARKS = bytes((FAILED_MARK, DEAD_ZONE_MARK, 0x2A, 0x2A, 0, 0, NUMBER_MARK + 4, OMEGA_MARK, SUIT_MARK))
 FIRST_SAID = b"\x02\x00\x00\x00\x00\x00\x04"
 _SAID_MARKS = bytes((DONE_MARK, FAILED_MARK, DONE_MARK, FAILED_MARK, NUMBER_MARK + 4, ACROSS_MARK, OMEGA_MARK))
@@ -46,6 +45,10 @@ def token(pen, code):
 
 def tasks_of(view, pen, seat, still_open=False):
     """Write the tasks of a seat, three cells each, into the pen's field, if asked the open ones only. Return how many."""
+    if view[GAME]:
+        from firmware.screens.sea import tasks_of as sea_tasks
+
+        return sea_tasks(view, pen, seat, still_open)
     n = 0
     for at in range(TASK, TASK + TASK_BYTES * view[TASK_COUNT], TASK_BYTES):
         code = view[at + TASK_TOKEN]

@@ -5,18 +5,18 @@ question to confirm.
 """
 
 from engine.codes import (
-    DEAD_ZONE, FOR_JARVIS, NOBODY, NO_SUIT, PHASE_GIVE, PHASE_PICK, PHASE_RADIO, PHASE_TOKENS, PHASE_TRICK,
+    DEAD_ZONE, FOR_JARVIS, NOBODY, NO_SUIT, PHASE_GIVE, PHASE_PICK, PHASE_RADIO, PHASE_TOKENS, PHASE_TRICK, REFUSE_ROCKET,
 )
 from engine.layout import (
-    COMMANDER, GIVEN, LED, LYING, OWN_HAND, OWN_HELD, PASSED, PHASE, ROW, SEATS, TRICK, TRICKS, TURN,
+    COMMANDER, GAME, GIVEN, LED, LYING, OWN_HAND, OWN_HELD, PASSED, PHASE, ROW, SEATS, TRICK, TRICKS, TURN,
 )
 from engine.radio import meaning
 from engine.turns import humans
-from firmware.marks import ALERT, BAR, BLANK, CURSOR, DEAD_ZONE_MARK, DIM, GOOD, NORMAL, RADIO_MARK, SUIT_MARK
+from firmware.marks import ALERT, BAR, BLANK, CURSOR, DEAD_ZONE_MARK, DIM, GOOD, NORMAL, RADIO_MARK
 from firmware.texts import (
     ASK_PLAY, ASK_SHOW, ASK_SILENCE, AT_DROP, AT_MENU, AT_NOTHING, COVERED_KEY, COVERED_TURN, KEYS, LINK, MEANS, MENU_HINT, MENU_STOP,
-    PAGE, PASSING, PLAY_HINT, REFUSED, SENDING, S_ALONE, S_PICK, S_TRICK, UNSAID, WAIT, WAIT_DEALING, WAIT_GIVE, WAIT_JARVIS, WAIT_LEAD,
-    WAIT_NAME, WAIT_PASS, WAIT_PLAY, WAIT_RADIO, WAIT_SAY, YOUR_ANY, YOUR_FOLLOW, YOUR_LEAD, YOUR_RADIO, YOUR_SILENCE,
+    PAGE, PASSING, PLAY_HINT, REFUSED, SEA_REFUSED, SENDING, S_ALONE, S_PICK, S_TRICK, UNSAID, WAIT, WAIT_DEALING, WAIT_GIVE, WAIT_JARVIS,
+    WAIT_LEAD, WAIT_NAME, WAIT_PASS, WAIT_PLAY, WAIT_RADIO, WAIT_SAY, YOUR_ANY, YOUR_FOLLOW, YOUR_LEAD, YOUR_RADIO, YOUR_SILENCE,
 )
 from firmware.wire import LINK_GOOD, LINK_SILENT, T_DEALER
 
@@ -39,7 +39,7 @@ def draw(scene):
     text = after = says = 0
     pair = GOOD
     if scene.refused:
-        text = REFUSED + min(scene.refused, 23)
+        text = SEA_REFUSED if view[GAME] and scene.refused == REFUSE_ROCKET else REFUSED + min(scene.refused, 24)
         pair = ALERT
     elif scene.passing:
         text = PASSING
@@ -104,7 +104,7 @@ def draw(scene):
         after = PLAY_HINT
     else:
         after = PLAY_HINT
-        a = SUIT_MARK + view[LED]
+        a = pen.suits + view[LED]
         text = YOUR_FOLLOW if own[OWN_HELD] >> view[LED] & 1 else YOUR_ANY
     return show(scene, text, pair, a, b, after, says)
 

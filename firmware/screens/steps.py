@@ -1,7 +1,7 @@
 """How the cursor moves between the stops of a screen (firmware/screens/stops.py), and what a key does. Serves firmware/screens."""
 
 from engine.codes import PHASE_DISTRESS, PHASE_RADIO, PLAY, RADIO_DROP, RADIO_SHOW, REFUSE_TURN
-from engine.layout import PHASE
+from engine.layout import GAME, PHASE
 from firmware.late import forget
 from firmware.screens.stops import in_two, place, stops
 from firmware.texts import (
@@ -53,7 +53,7 @@ def go(scene, screen, now):
     if scene.on_cards():
         scene.card = scene.at
     elif screen == S_TRICK:
-        forget()
+        forget(scene.view[GAME])
     scene.screen = screen
     scene.at = scene.chosen = scene.notice = 0
     scene.popped = False

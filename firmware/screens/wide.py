@@ -72,8 +72,7 @@ def draw(scene, grid):
     top = 1
     tasks = offered(scene, scene.stops)
     if tasks:
-        top += (tasks + each - 1) // each
-        strip(scene, grid, 1, 2, _TASKS)
+        top += min(strip(scene, grid, 1, 2, _TASKS), 2) or (tasks + each - 1) // each
     elif not view[TASK_COUNT]:
         pen.field(1, 1, grid.columns - 1)
         top += progress(view, pen)
