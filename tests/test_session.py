@@ -68,9 +68,9 @@ def test_at_rest_only_beats_go_round_with_jarvis_too(count):
     crew = dealt(count, 4, seed=2)
     crew.table.run(2000)
     kinds = set()
-    for each in crew.table.wires:
-        write = wire.write
-        wire.write = lambda data, write=write: (kinds.add(data[1 + F_KIND]), write(data))[1]
+    for line in crew.table.wires:
+        write = line.write
+        line.write = lambda data, write=write: (kinds.add(data[1 + F_KIND]), write(data))[1]
     crew.table.run(3000)
     assert kinds == {BEAT}
 
