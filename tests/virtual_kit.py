@@ -82,10 +82,8 @@ class Players:
         self.choose(first, "Deal here")
         for board in self.boards:
             board.wait(lambda board=board: all("P%d" % (seat + 1) in board.text() for seat in range(len(self.boards))))
-        first.wait(lambda: "Choose a mission" in first.text(), 120)  # once all keys are worked out
-        codes = re.findall(r"\d{5}", first.text())
-        own = [re.findall(r"\d{5}", board.text()) for board in self.boards[1:]]
-        assert len(codes) == len(own) and sorted(each for one in own for each in one) == sorted(codes), "other codes: %s, %s" % (codes, own)
+        # It can be chosen once all keys are worked out; people see to it that both displays show the same codes.
+        first.wait(lambda: "Choose a mission" in first.text() and self._codes(first) and self._codes(first) == self._codes(*self.boards[1:]), 120)
         self.choose(first, "Choose a mission")
         first.wait(lambda: "Mission 1" in first.text() and "take" in first.lines()[-1])
         time.sleep(self.REST)
@@ -103,6 +101,11 @@ class Players:
         """Whether a covered hand or a notice lies over the cards; any key takes it away."""
         text = board.text()
         return "covered" in text or "Please note" in text
+
+    def _codes(self, *boards):
+        """Return the codes that these displays show, sorted, once there is one for each other board."""
+        found = sorted(code for board in boards for code in re.findall(r"\d{5}", board.text()))
+        return found if len(found) == len(self.boards) - 1 else None
 
     def uncover(self):
         """Let everybody who has power see their cards."""
