@@ -46,7 +46,7 @@ def test_a_campaign_leaves_no_more_on_the_heap_than_its_first_attempt(campaign, 
     before = 0
     for end in ends:
         # After each attempt all that came for a while goes, so that what is left is what stays.
-        steps.append("play(board, device, %d)\n%s()\n" % (end - before, scripts["late"].split()[-1]))
+        steps.append("play(board, device, %d)\n%s(0)\n" % (end - before, scripts["late"].split()[-1]))
         before = end
     held = [step.held for step in node_vm(steps, [("", folder), ("tape", data)])[3:]]
     rounds = len(MISSIONS) // 2
