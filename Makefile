@@ -51,7 +51,7 @@ carry: have-python ## carry a dead dealer's saves to another board: make carry F
 	@$(VENV_PYTHON) -m host_tools.carry $(if $(FROM),"$(FROM)") $(if $(TO),"$(TO)") $(ARGS)
 
 test: check ## run all tests (make check first); some need Node and Chromium
-	@$(VENV_PYTHON) -m pytest $(ARGS)
+	@$(VENV_PYTHON) -m pytest -n auto --dist loadfile $(ARGS)
 
 check: have-python ## look for faults without running anything (ruff; pyright for each platform)
 	@$(SETUP) test

@@ -8,6 +8,7 @@ from engine.codes import (
     TAKE_BACK, TASKS, WITHDRAW,
 )
 from engine.refusal import Refusal
+from engine.layout import LOG, LOGGED
 
 
 def do(st, seat, kind, data, at, scratch):
@@ -77,3 +78,13 @@ def do(st, seat, kind, data, at, scratch):
 
         return answer(st, seat, data[at])
     return False
+
+
+def append_cards(st, data, at, count):
+    """Add the ``count`` cards at ``data[at:]`` behind the chance command just added."""
+    end = LOG + 2 * st[LOGGED]
+    for i in range(count):
+        st[end + i] = data[at + i]
+    if count & 1:
+        st[end + count] = 0
+    st[LOGGED] += count + 1 >> 1

@@ -12,7 +12,8 @@ from engine.layout import (
     NEXT_TURN, OPEN_CARDS, OPTIONS, ORDERED, PHASE, PROPOSER, ROLE, ROW, ROW_TOKENS, SAID, SEATS, SPECIAL, TASK,
     TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN, TRICKS, UNDER,
 )
-from engine.log import append, append_cards
+from engine.commands import append_cards
+from engine.log import append
 from engine.missions import token_of
 from engine.refusal import Refusal
 from engine.steps import ask_all, go_on, next_pick, next_question, turn_up

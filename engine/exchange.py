@@ -9,7 +9,8 @@ from engine.layout import (
     COMMANDER, COVERS, DRAW_GAVE, DRAW_GOT, GAVE, GIVEN, GOT, HANDS, HAND_BYTES, HELD, JARVIS, LEADER,
     NEXT_TURN, OPEN_CARDS, PHASE, PROPOSER, SEATS, SHOWN, SIGNAL, TURN, UNDER,
 )
-from engine.log import append, append_cards
+from engine.commands import append_cards
+from engine.log import append
 from engine.radio import open_phase
 from engine.refusal import Refusal
 from engine.steps import go_on

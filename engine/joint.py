@@ -4,17 +4,16 @@ One mechanism for all subjects: change of tokens, hand-over, distress, the parts
 """
 
 from engine.codes import (
-    ABSENT, ACCEPTED, ANSWER, AWAY, CHANCE, CHANGE_TOKENS, DISTRESS, EITHER, GIVEN_UP, GIVE_UP, HAND_OVER, NO, NOBODY,
-    PHASE_DEAL, PHASE_DISTRESS, PHASE_END, PHASE_GIVE, PHASE_HANDOVER, PHASE_SHARE, PHASE_TOKENS, PHASE_TRICK,
-    RADIO_UNUSED, REFUSE_ANSWER, REFUSE_BACK, REFUSE_CHOICE, REFUSE_FULL, REFUSE_PHASE, REFUSE_PROPOSAL, REFUSE_RADIO,
-    REFUSE_SEAT, SHARE_OUT, SPECIAL_SWAP, TAKEN, TAKE_BACK, VOIDED, WITHDRAWN, YES,
+    ABSENT, ACCEPTED, ANSWER, AWAY, CHANCE, CHANGE_TOKENS, DISTRESS, EITHER, GIVEN_UP, GIVE_UP, HAND_OVER, NO, NOBODY, PHASE_DEAL,
+    PHASE_DISTRESS, PHASE_END, PHASE_GIVE, PHASE_HANDOVER, PHASE_SHARE, PHASE_TOKENS, PHASE_TRICK, RADIO_ASK, RADIO_DROP, RADIO_UNUSED,
+    REFUSE_ANSWER, REFUSE_BACK, REFUSE_CHOICE, REFUSE_FULL, REFUSE_PHASE, REFUSE_PROPOSAL, REFUSE_RADIO, REFUSE_SEAT, SHARE_OUT,
+    SPECIAL_SWAP, TAKEN, TAKE_BACK, VOIDED, WITHDRAWN, YES,
 )
 from engine.layout import (
-    ANSWERED, ANSWERS, ARGUMENT, ASKED, DECIDED, DECIDED_BY, LAST_PLAYER, LOGGED, OUTCOME, PHASE, PROPOSED_AT,
-    PROPOSER, RADIO, REPLIES, ROLE, ROLE_LAST, SEATS, SIGNAL, SPECIAL, SUBJECT, TASK, TASK_BYTES, TASK_COUNT,
-    TASK_OWNER, TASK_TOKEN, TURN,
+    ANSWERED, ANSWERS, ARGUMENT, ASKED, DECIDED, DECIDED_BY, LAST_PLAYER, LOG, LOGGED, OUTCOME, PHASE, PROPOSED_AT, PROPOSER, RADIO,
+    REPLIES, ROLE, ROLE_LAST, SEATS, SIGNAL, SPECIAL, SUBJECT, TASK, TASK_BYTES, TASK_COUNT, TASK_OWNER, TASK_TOKEN, TURN,
 )
-from engine.log import append, forget, has_room
+from engine.log import append, has_room, shorten
 from engine.radio import open_phase
 from engine.refusal import Refusal
 from engine.steps import go_on
@@ -143,7 +142,7 @@ def _close(st, outcome):
         st[REPLIES + i] = st[ANSWERS + i]
         st[ANSWERS + i] = 0
     if outcome != ACCEPTED:
-        forget(st, st[PROPOSED_AT])
+        _forget(st, st[PROPOSED_AT])
     st[PROPOSER] = NOBODY
     st[SUBJECT] = st[ARGUMENT] = st[ANSWERED] = st[PROPOSED_AT] = 0
     if outcome != ACCEPTED:
@@ -178,3 +177,19 @@ def _carry_out(st, subject, one, other):
         st[ROLE] = one
         st[ROLE_LAST] = other
         go_on(st, PHASE_SHARE)
+
+
+def _forget(st, at):
+    """Take the commands from pair ``at`` on out of the list, radio requests excepted.
+
+    ``at`` is where a proposal stands that was voided or withdrawn: behind it there are only its answers and requests.
+    """
+    kept = at
+    while at < st[LOGGED]:
+        kind = st[LOG + 2 * at] & 31
+        if kind == RADIO_ASK or kind == RADIO_DROP:
+            st[LOG + 2 * kept] = st[LOG + 2 * at]
+            st[LOG + 2 * kept + 1] = st[LOG + 2 * at + 1]
+            kept += 1
+        at += 1
+    shorten(st, kept)

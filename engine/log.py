@@ -4,7 +4,7 @@ DEAL, TASKS, DRAW and OUTLINE are followed by their data, filled up to a whole p
 that came to nothing) is taken out again, so that the list stays short however long a crew hesitates.
 """
 
-from engine.codes import CHALLENGE, CHANCE, DEAL, DRAW, OUTLINE, RADIO_ASK, RADIO_DROP, TAKEN, TASKS
+from engine.codes import CHALLENGE, CHANCE, DEAL, DRAW, OUTLINE, RADIO_ASK, TAKEN, TASKS
 from engine.layout import LEFT, LOG, LOGGED, LOG_PAIRS, LOG_SPARE, OPTIONS, PROPOSED_AT
 
 
@@ -15,16 +15,6 @@ def append(st, seat, kind, argument):
     at = LOG + 2 * at
     st[at] = seat << 5 | kind
     st[at + 1] = argument
-
-
-def append_cards(st, data, at, count):
-    """Add the ``count`` cards at ``data[at:]`` behind the chance command just added."""
-    end = LOG + 2 * st[LOGGED]
-    for i in range(count):
-        st[end + i] = data[at + i]
-    if count & 1:
-        st[end + count] = 0
-    st[LOGGED] += count + 1 >> 1
 
 
 def has_room(st):
@@ -66,27 +56,11 @@ def forget_request(st, seat):
         st[i] = st[i + 2]
     if st[PROPOSED_AT] > found:
         st[PROPOSED_AT] -= 1
-    _shorten(st, st[LOGGED] - 1)
+    shorten(st, st[LOGGED] - 1)
 
 
-def _shorten(st, pairs):
+def shorten(st, pairs):
     """End the list after ``pairs``; what lay behind is wiped, so that equal lists are equal bytes."""
     for i in range(LOG + 2 * pairs, LOG + 2 * st[LOGGED]):
         st[i] = 0
     st[LOGGED] = pairs
-
-
-def forget(st, at):
-    """Take the commands from pair ``at`` on out of the list, radio requests excepted.
-
-    ``at`` is where a proposal stands that was voided or withdrawn: behind it there are only its answers and requests.
-    """
-    kept = at
-    while at < st[LOGGED]:
-        kind = st[LOG + 2 * at] & 31
-        if kind == RADIO_ASK or kind == RADIO_DROP:
-            st[LOG + 2 * kept] = st[LOG + 2 * at]
-            st[LOG + 2 * kept + 1] = st[LOG + 2 * at + 1]
-            kept += 1
-        at += 1
-    _shorten(st, kept)

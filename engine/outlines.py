@@ -17,7 +17,8 @@ from engine.codes import (
 from engine.layout import (
     GAME, LOGGED, MISSION, PHASE, PUBLIC, ROW, ROW_TOKENS, SEATS, TASK, TASKS_MOST, TASK_BYTES, TASK_COUNT, TRICKS,
 )
-from engine.log import append, append_cards
+from engine.commands import append_cards
+from engine.log import append
 from engine.refusal import Refusal
 from engine.sea_tasks import before_of, can_hand_out, lay, second_of
 

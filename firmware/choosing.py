@@ -7,6 +7,8 @@ frames and no screens.
 from engine.codes import CHALLENGE, CHANCE, COUNTER, DEEP_SEA, FIRST_OWN, OUTLINE, REFUSE_MISSION
 from engine.missions import playable
 from engine.refusal import Refusal
+from firmware.logbook import LogBook
+from firmware.restore import switch
 from firmware.wire import (
     CAMPAIGN, CAMPAIGNS, CHOOSE, LETTER, LETTERS, LOG_ENTRY, OWN_OUTLINE, OWN_RECORD, REFUSE_TABLE, SEAT_SWAP,
     SET_CHALLENGE, SET_GAME, STAGE_BRIEFING, STAGE_CHOOSE, TO_CHOOSE, TURNING, T_DONE, T_GAME, T_MISSION, T_OPTIONS,
@@ -46,12 +48,12 @@ def choose(board, table, logbook, kind, argument, keyed):
 def form(saves, table, kind, argument):
     """Do CAMPAIGN or LETTER; return False for what is neither, or cannot be. A swap of seats proposes nothing else, either."""
     if kind == CAMPAIGN and argument < CAMPAIGNS:
-        saves.switch(argument)
+        switch(saves, argument)
     elif LETTER <= kind < LETTER + LETTERS and 32 <= argument < 127:
-        saves.logbook.letter(kind - LETTER, argument)
+        LogBook(saves.log).letter(kind - LETTER, argument)
     elif kind != SEAT_SWAP:
         return False
-    propose(table, saves.logbook)
+    propose(table, LogBook(saves.log))
     return True
 
 

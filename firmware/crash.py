@@ -150,6 +150,8 @@ def _set_aside(board, store):
 
     What was newest stays in its own slot, too, until the campaign's second save from now on.
     """
-    store.keep(store.length())
+    from firmware.restore import keep, length
+
+    keep(store, length(store))
     store.body[SAVED_STAGE] = STAGE_LOBBY
     store.save(SAVED_ATTEMPT)

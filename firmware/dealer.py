@@ -1,23 +1,26 @@
-"""The dealing device's table: it runs the engine, takes commands, knows who is here, and saves.
+"""The dealing device's table while it plays: it runs the engine, takes commands, knows who is here, and saves. What is done between
+attempts is in firmware/lobby.py.
 
 The deal is known here and goes nowhere: firmware/delivery.py gives all the same public part and each seat its own private
 part. A save is made at every boundary, in a save window, before the view that shows the boundary goes out.
 """
 
 from engine.attempt import Attempt
-from engine.codes import ABSENT, CHALLENGE, CHANCE, GIVE_UP, JARVIS_SEAT, NOBODY, OPEN, PASS, REFUSE_MISSION, SUCCESS
-from engine.layout import ANSWERED, GAME, JARVIS, OPTIONS, PROPOSER, SEATS, SIGNAL, SUBJECT, TAKEN_BACK, VERDICT
+from engine.codes import (
+    ABSENT, CHALLENGE, CHANCE, GIVE_UP, NOBODY, OPEN, PASS, PHASE_DEAL, PHASE_DRAW, PHASE_TASKS, SUCCESS,
+)
+from engine.layout import (
+    ANSWERED, GAME, JARVIS, OPTIONS, PHASE, PROPOSER, SEATS, SIGNAL, SUBJECT, TAKEN_BACK, VERDICT,
+)
 from engine.refusal import Refusal
 from firmware.clock import since
 from firmware.delivery import Delivery
 from firmware.roster import Roster
 from firmware.saves import Saves
 from firmware.scene import NAME_LENGTH
-from firmware.shuffle import chance
 from firmware.wire import (
-    ASK, AWAY_AFTER, BEAT_EVERY, CAMPAIGN, CHOOSE, DEAL_CARDS, F_FROM, HELLO, LETTER, NOTICE_NONE, NO_STANDING, REFUSE_TABLE, RESEND_AFTER, SEAT_SWAP, SET_CHALLENGE, SET_GAME, STAGE_ATTEMPT,
-    STAGE_BRIEFING, STAGE_LOBBY, TABLE, TO_ALL, TO_CHOOSE, TO_LOBBY, T_ATTEMPTS, T_DEALER, T_DONE,
-    T_GAME, T_MISSION, T_NOTICE, T_OPTIONS, T_OWN, T_PRESENT, T_SEATED, T_STAGE, T_STANDING, WINDOW,
+    ASK, AWAY_AFTER, BEAT_EVERY, F_FROM, HELLO, NOTICE_NONE, NO_STANDING, REFUSE_TABLE, RESEND_AFTER, SEAT_SWAP, STAGE_ATTEMPT,
+    STAGE_LOBBY, TABLE, TO_ALL, T_ATTEMPTS, T_DONE, T_GAME, T_MISSION, T_NOTICE, T_OWN, T_PRESENT, T_SEATED, T_STAGE, T_STANDING, WINDOW,
 )
 
 
@@ -33,11 +36,11 @@ class Dealer:
         self._roster = Roster()
         self._heard = [0] * 5
         self._saves = Saves(board, self._table, self._roster, self.attempt, seals)
-        self.logbook = self._saves.logbook
-        self._delivery = Delivery(board, link, seat, self._table, self.attempt, self._roster, self.logbook, seals)
+        self._delivery = Delivery(board, link, seat, self._table, self.attempt, self._roster, self._saves.log, seals)
         self._seals = seals
         self._inbox = None  # firmware/inbox.py, while this device deals
         self._dirty = True  # the public part has changed
+        self.booked = False  # the number of the attempt is that of the log book
         self._window = False  # a save window goes round
         self._beat_sent = self._window_sent = 0
 
@@ -45,38 +48,22 @@ class Dealer:
 
     def open(self, now):
         """Begin a table with this device alone at it, in the campaign that was played last."""
-        self._table[T_STAGE] = STAGE_LOBBY
-        self._table[T_GAME] = 0
-        self._table[T_MISSION] = self.logbook.proposed()
-        self._seals.empty()
-        self._roster.seated = 1
-        self._roster.set_device(0, self._board.chip, 0, self._board.name, 0)
-        self._start(0, now)
+        from firmware.lobby import open_table
+
+        open_table(self, now)
 
     def resume(self, now):
         """Go on from the save. Return False when there is none to go on from; ``notice`` then says why, if it matters."""
-        own = self._saves.resume(self._board.chip)
-        if own == NOBODY:
-            return False
-        self._start(own, now)
-        return True
+        from firmware.lobby import resume
 
-    def _start(self, own, now):
-        from firmware.inbox import Inbox
+        return resume(self, now)
 
-        self._inbox = Inbox(self._board, self._link, self._seals, self._delivery, self._table, self._roster, self._seat.scene)
-        table = self._table
-        table[T_DEALER] = own
-        table[T_DONE] = self.logbook.done(table[T_GAME] & 1)
-        self.count_own()
-        table[T_SEATED] = self._roster.seated
-        table[T_PRESENT] = (1 << table[T_SEATED]) - 1
-        for seat in range(5):
-            self._heard[seat] = now
-        self._link.dealing = self._seat.scene.dealing = True
-        self._seat.deals(self._link.epoch(), now)
-        self._dirty = True
-        self._delivery.privates()
+    @property
+    def logbook(self):
+        """The campaign's log book, for a moment: its bytes stay, what reads and writes them is loaded when needed."""
+        from firmware.logbook import LogBook
+
+        return LogBook(self._saves.log)
 
     def notice(self):
         """Return the notice (NOTICE_...) that a failed ``resume`` left."""
@@ -117,7 +104,8 @@ class Dealer:
             return
         if self._dirty:
             self._dirty = False
-            self._count_attempts()
+            if not self.booked:
+                self._count_attempts()
             self._delivery.publish()
         self._delivery.send(now, self._inbox.idle())
 
@@ -131,11 +119,10 @@ class Dealer:
         for seat in range(table[T_SEATED]):
             if seat == jarvis or since(now, self._heard[seat]) < AWAY_AFTER:
                 present |= 1 << seat
-        if table[T_STAGE] == STAGE_LOBBY:
-            for seat in range(table[T_SEATED] - 1, -1, -1):
-                if not present >> seat & 1:
-                    self._leave(seat)
-                    present = self._regroup()
+        if table[T_STAGE] == STAGE_LOBBY and present != (1 << table[T_SEATED]) - 1:
+            from firmware.lobby import thin_out
+
+            present = thin_out(self, present)
         if present != table[T_PRESENT]:
             table[T_PRESENT] = present
             self._dirty = True
@@ -149,9 +136,10 @@ class Dealer:
         """Tell the number of the attempt that is under way or would come next; after a verdict, of the one it ended."""
         table = self._table
         if table[T_STAGE] == STAGE_ATTEMPT and not self.under_way():
-            attempts = self.logbook.attempts(self._key())
+            attempts = self.logbook.attempts(self.key())
         else:
-            attempts = self.logbook.coming(self._key())
+            attempts = self.logbook.coming(self.key())
+        self.booked = True
         table[T_ATTEMPTS] = attempts & 255
         table[T_ATTEMPTS + 1] = attempts >> 8
 
@@ -162,7 +150,11 @@ class Dealer:
         now = self._board.now()
         sender = data[1 + F_FROM] - 1
         if kind == HELLO:
-            return end - at >= 4 + NAME_LENGTH and self._hello(data, at, now)
+            if end - at < 4 + NAME_LENGTH:
+                return False
+            from firmware.lobby import hello
+
+            return hello(self, data, at, now)
         if not 0 <= sender < self._table[T_SEATED]:
             return False
         self._heard[sender] = now
@@ -182,22 +174,6 @@ class Dealer:
         else:
             self._delivery.home(kind, to, sequence, bits)
 
-    def _hello(self, data, at, now):
-        """A device says who it is: a new one joins while the table forms."""
-        table = self._table
-        seat = self._roster.place_of(data, at)
-        if seat == NOBODY:
-            if table[T_STAGE] != STAGE_LOBBY or table[T_SEATED] == 5:
-                return False
-            seat = self._roster.seated
-            self._delivery.answered[2 * seat] = self._delivery.answered[2 * seat + 1] = 0
-            self._roster.seated += 1
-        self._heard[seat] = now
-        self._roster.set_device(seat, data, at, data, at + 4)
-        self._regroup()
-        self._delivery.privates()
-        return True
-
     # --- commands --------------------------------------------------------------------------------------------------------
 
     def command(self, seat, number, kind, argument):
@@ -213,6 +189,8 @@ class Dealer:
         if not refused:
             self._table[T_NOTICE] = NOTICE_NONE
             self._dirty = True
+            if kind >= SEAT_SWAP:
+                self.booked = False
         self._delivery.privates()
 
     def _do(self, seat, kind, argument):
@@ -227,53 +205,33 @@ class Dealer:
         if kind == NO_STANDING:
             table[T_STANDING] &= ~(1 << seat)
             return 0
-        if not self._seat.scene.here >> seat & 1 or self.under_way():
-            return REFUSE_TABLE
-        if stage == STAGE_LOBBY and (kind == SEAT_SWAP or kind == CAMPAIGN or kind >= LETTER):
-            return self._form(kind, argument)
-        if kind == TO_LOBBY:
-            table[T_STAGE] = STAGE_LOBBY
-        elif kind == TO_CHOOSE or kind == SET_CHALLENGE or kind == CHOOSE or kind == SET_GAME:
-            from firmware.choosing import choose
-            return choose(self._board, table, self.logbook, kind, argument, self._inbox.keyed())
-        elif kind == DEAL_CARDS and (stage == STAGE_BRIEFING or stage == STAGE_ATTEMPT):
-            return self._deal()
-        else:
-            return REFUSE_TABLE
-        return 0
+        from firmware.lobby import do
 
-    def _form(self, kind, argument):
-        """The commands of the lobby: the order of the seats, the campaign and its name."""
-        if kind == SEAT_SWAP:
-            if max(argument >> 4, argument & 15) >= self._table[T_SEATED]:
-                return REFUSE_TABLE
-            self._swap(argument >> 4, argument & 15)
-            self._regroup()
-        from firmware.choosing import form
+        return do(self, seat, kind, argument)
 
-        if not form(self._saves, self._table, kind, argument):
-            return REFUSE_TABLE
-        self._roster.count()
-        return 0
-
-    def _deal(self):
-        """Begin an attempt: deal, and set the standing passes. Return the reason of a refusal, or 0."""
-        from firmware.choosing import begin
-
-        table = self._table
-        if not begin(self._board, self.attempt, table, self.logbook.coming(self._key())):
-            return REFUSE_MISSION
-        self._saves.deals = self._saves.deals + 1 & 255
-        table[T_STAGE] = STAGE_ATTEMPT
-        chance(self.attempt, self._board.random)
-        for seat in range(table[T_SEATED]):
-            if table[T_STANDING] >> seat & 1:
-                self._apply(seat, bytes((PASS, 1)))
-        while chance(self.attempt, self._board.random):
+    def _apply(self, seat, command):
+        """Let the engine do a command, and chance what it then waits for; book what falls. Return the reason of a refusal, or 0."""
+        st = self.attempt.state
+        signal = st[SIGNAL]
+        try:
+            self.attempt.apply(seat, command)
+        except Refusal as refusal:
+            return refusal.code
+        while self.chance():
             pass
+        self._dirty = True
+        humans = st[SEATS] - (st[JARVIS] != NOBODY)
+        if st[SIGNAL] and not signal:
+            self.logbook.signalled(self.key(), humans)
+            self.booked = False
+        if st[VERDICT] != OPEN:
+            logbook = self.logbook
+            logbook.record(self.key(), st[VERDICT] == SUCCESS, humans, st[OPTIONS] & CHALLENGE, st[TAKEN_BACK])
+            self._table[T_DONE] = logbook.done(st[GAME])
+            self.booked = False
         return 0
 
-    def _key(self):
+    def key(self):
         """Return the table's mission as the log book has it."""
         return self._table[T_MISSION] + 100 * (self._table[T_GAME] & 1)
 
@@ -284,65 +242,15 @@ class Dealer:
         self._table[T_OWN] = mark(self._board)
         self._dirty = True
 
-    def _apply(self, seat, command):
-        """Let the engine do a command, and chance what it then waits for; book what falls. Return the reason of a refusal, or 0."""
+    def chance(self):
+        """Do what chance the attempt waits for: the deal, the tasks, the draw of mission 12. Return True if there was any."""
         st = self.attempt.state
-        signal = st[SIGNAL]
-        try:
-            self.attempt.apply(seat, command)
-        except Refusal as refusal:
-            return refusal.code
-        while chance(self.attempt, self._board.random):
-            pass
-        self._dirty = True
-        humans = st[SEATS] - (st[JARVIS] != NOBODY)
-        if st[SIGNAL] and not signal:
-            self.logbook.signalled(self._key(), humans)
-        if st[VERDICT] != OPEN:
-            self.logbook.record(self._key(), st[VERDICT] == SUCCESS, humans, st[OPTIONS] & CHALLENGE, st[TAKEN_BACK])
-            self._table[T_DONE] = self.logbook.done(st[GAME])
-        return 0
+        phase = st[PHASE]
+        if phase != PHASE_DEAL and phase != PHASE_TASKS and phase != PHASE_DRAW:
+            return False
+        from firmware.shuffle import chance
 
-    def _regroup(self):
-        """Who sits at the table has changed: JARVIS comes or goes, the options follow. Return the bits of who is here."""
-        roster = self._roster
-        table = self._table
-        jarvis = roster.jarvis()
-        # Two humans play with JARVIS, any other number without (RULES 9).
-        if jarvis == NOBODY and roster.seated == 2:
-            jarvis = roster.add_jarvis()
-            table[T_STANDING] = 0
-        elif jarvis != NOBODY and roster.seated != 3:
-            self._leave(jarvis)
-            jarvis = NOBODY
-            table[T_STANDING] = 0
-        if jarvis != NOBODY:
-            table[T_OPTIONS] = JARVIS_SEAT * (jarvis + 1)
-        elif table[T_OPTIONS] > CHALLENGE or roster.seated != 3:
-            table[T_OPTIONS] = 0
-        table[T_SEATED] = roster.seated
-        table[T_DEALER] = roster.place_of(self._board.chip, 0)
-        table[T_PRESENT] = (1 << roster.seated) - 1
-        self._dirty = True
-        return table[T_PRESENT]
-
-    def _leave(self, seat):
-        """Take a seat away; those behind it move up, with all that is kept of them."""
-        last = self._roster.seated - 1
-        for behind in range(seat, last):
-            self._swap(behind, behind + 1)
-        self._roster.seated = last
-        self._roster.count()
-
-    def _swap(self, one, other):
-        """Two seats change places, and all that is kept of them."""
-        self._roster.swap(one, other)
-        commands = self._delivery.answered
-        for i in range(2):
-            a, b = 2 * one + i, 2 * other + i
-            commands[a], commands[b] = commands[b], commands[a]
-        heard = self._heard
-        heard[one], heard[other] = heard[other], heard[one]
+        return chance(self.attempt, self._board.random)
 
     def _saved(self):
         """Save now, the window is closed; a board that cannot says so to all, and plays on."""

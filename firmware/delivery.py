@@ -9,10 +9,9 @@ from engine.layout import PRIVATE, PUBLIC, VERDICT
 from firmware.clock import since
 from firmware.scene import NAME_LENGTH
 from firmware.wire import (
-    BEAT, B_CHIP, B_FLAGS, B_NAMES, B_NUMBER, B_PRIVATE, B_ROSTER, B_SEATED, F_PAYLOAD, LETTERS, LOG_ENTRY, LOG_PAGE,
-    OWN, OWN_COMMAND, OWN_PAGES, OWN_REFUSED, PRIVATE_PART, PUBLIC_PART, RESEND_AFTER, SEALED, SHEET,
-    SHEET_LOG, SHEET_NAMES, STAGE_ATTEMPT, TABLE, TO_ALL, T_NAMES, T_NUMBER, T_PRESENT, T_PRIVATE, T_SEATED, T_STAGE,
-    WANT_LOG, WANT_NAMES, WANT_PRIVATE, WANT_PUBLIC,
+    BEAT, B_CHIP, B_FLAGS, B_NAMES, B_NUMBER, B_PRIVATE, B_ROSTER, B_SEATED, F_PAYLOAD, LETTERS, LOG_ENTRY, LOG_PAGE, OWN, OWN_COMMAND,
+    OWN_PAGES, OWN_REFUSED, PRIVATE_PART, PUBLIC_PART, RESEND_AFTER, SEALED, SHEET, SHEET_LOG, SHEET_NAMES, STAGE_ATTEMPT, TABLE, TO_ALL,
+    T_NAMES, T_NUMBER, T_PRESENT, T_PRIVATE, T_SEATED, T_STAGE, WANT_LOG, WANT_NAMES, WANT_PRIVATE, WANT_PUBLIC,
 )
 
 _PAYLOAD = 1 + F_PAYLOAD
@@ -21,14 +20,14 @@ _PAYLOAD = 1 + F_PAYLOAD
 class Delivery:
     """Sends the parts of ``table`` (T_... bytes), ``attempt`` and ``roster``; the device's own ``seat`` gets them by hand."""
 
-    def __init__(self, board, link, seat, table, attempt, roster, logbook, seals):
+    def __init__(self, board, link, seat, table, attempt, roster, log, seals):
         self._board = board
         self._link = link
         self._seat = seat
         self._table = table
         self._attempt = attempt
         self._roster = roster
-        self._logbook = logbook
+        self._log = log
         self._seals = seals
         self.answered = bytearray(10)  # of each seat: number of its last command, and its refusal or 0
         self._private = bytearray(5 * OWN)  # the newest private parts
@@ -82,6 +81,9 @@ class Delivery:
         """Number the public part anew and let everybody have it; the names too if they changed."""
         table = self._table
         others = (1 << table[T_SEATED]) - 1 & ~self._own_seats()
+        jarvis = self._roster.jarvis()
+        if jarvis < 5:
+            others &= ~(1 << jarvis)  # it has no device that could say that it has got anything
         number = (table[T_NUMBER] | table[T_NUMBER + 1] << 8) % 0xFFFF + 1
         table[T_NUMBER] = number & 255
         table[T_NUMBER + 1] = number >> 8
@@ -226,9 +228,8 @@ class Delivery:
         for i in range(seated * NAME_LENGTH):
             out[at + i] = self._roster.names[i]
         at += seated * NAME_LENGTH
-        name = self._logbook.name()
         for i in range(LETTERS):
-            out[at + i] = name[i]
+            out[at + i] = self._log[i]  # it begins with the campaign's name
         return at + LETTERS
 
     def _fill_log(self, out, at, page):
@@ -239,7 +240,9 @@ class Delivery:
 
             out[at + 2] = own_page(self._board, page - OWN_PAGES + FIRST_OWN, out, at + 3)
         else:
-            out[at + 2] = self._logbook.page(page, out, at + 3)
+            from firmware.logbook import LogBook
+
+            out[at + 2] = LogBook(self._log).page(page, out, at + 3)
         return at + 3 + LOG_ENTRY * out[at + 2]
 
 

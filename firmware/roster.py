@@ -5,7 +5,7 @@ from firmware.scene import NAME_LENGTH
 from firmware.wire import PERSON
 
 
-_NO_DEVICE = b"\0\0\0\0"
+NO_DEVICE = b"\0\0\0\0"
 
 
 class Roster:
@@ -30,36 +30,7 @@ class Roster:
 
     def jarvis(self):
         """Return the seat of JARVIS, or NOBODY: no device has the chip id that stands in its place."""
-        return self.place_of(_NO_DEVICE, 0)
-
-    def add_jarvis(self):
-        """Give JARVIS the next seat; return it."""
-        seat = self.seated
-        self.seated += 1
-        self.set_device(seat, _NO_DEVICE, 0, b"JARVIS", 0)
-        return seat
-
-    def set_device(self, seat, chip, at, name, name_at):
-        """Put a device on ``seat``, under at most six letters of ``name[name_at:]``; what is no letter shows as ``?``."""
-        same = True
-        for i in range(4):
-            same = same and self.chips[4 * seat + i] == chip[at + i]
-            self.chips[4 * seat + i] = chip[at + i]
-        for i in range(NAME_LENGTH):
-            letter = name[name_at + i] if name_at + i < len(name) else 0
-            if letter and not 32 < letter < 127:
-                letter = 0x3F
-            same = same and self.names[NAME_LENGTH * seat + i] == letter
-            self.names[NAME_LENGTH * seat + i] = letter
-        # A device that only says hello again has changed nothing.
-        if not same:
-            self.count()
-
-    def swap(self, one, other):
-        """Let two devices change places."""
-        _swap(self.chips, 4, one, other)
-        _swap(self.names, NAME_LENGTH, one, other)
-        self.count()
+        return self.place_of(NO_DEVICE, 0)
 
     def count(self):
         """What the names sheet holds has changed: it gets the next number."""
@@ -73,9 +44,3 @@ def person_of(chip, data, at):
         if data[at + i] != chip[i]:
             return -1
     return -1 if first & (1 << PERSON) - 1 else first >> PERSON
-
-
-def _swap(rows, width, one, other):
-    for i in range(width):
-        a, b = width * one + i, width * other + i
-        rows[a], rows[b] = rows[b], rows[a]

@@ -156,7 +156,7 @@ class Seals:
         self.cipher(memoryview(self.records)[place : place + 16]).encrypt(key)
         for j in range(16):
             key[j] ^= fresh[j]
-        self._ciphers[i] = self.cipher(key)
+        self._ciphers[i] = self.cipher(key)  # pyright: ignore[reportArgumentType, reportCallIssue]  # the list began with None
         self._sent[i] = self._got[i] = 0
 
     # --- sealing and opening ------------------------------------------------------------------------------------------------

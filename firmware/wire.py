@@ -27,7 +27,7 @@ T_STANDING = const(17)  # bits of the seats that pass in every optional step, at
 T_CAMPAIGN = const(18)  # which of the campaigns, 0-3
 T_DONE = const(19)  # how many of the game's missions are done
 T_GAME = const(20)  # of the coming attempt: PLANET_NINE or DEEP_SEA, + TURNING
-T_OWN = const(21)  # number of the own missions that the dealing device has, 0 for none (firmware/games.py)
+T_OWN = const(21)  # number of the own missions that the dealing device has, 0 for none (firmware/own.py)
 TABLE = const(22)
 TURNING = const(2)  # deep sea, four or five seats: the picking direction is turned round with every attempt
 

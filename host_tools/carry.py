@@ -2,10 +2,10 @@
 
     python -m host_tools.carry FROM TO        (make carry FROM=... TO=...)
 
-FROM and TO are ports, CircuitPython drives, or folders on this computer (a folder keeps saves for later). A save names its devices by
-their chip ids; the dead board's become the other one's, which then deals, holds the dead board's seats, its own too if it sits
-at that table, and is recognised by the other handhelds. Whatever was saved on TO before is kept in a folder first.
-Nothing is read out of a save but ids and lengths; it is as secret as the board was.
+FROM and TO are ports, CircuitPython drives, or folders on this computer (a folder keeps saves for later). With the saves TO gets the dead
+board's id (the file chip.bin): the other handhelds and their keys know the dealer by it. If TO sits at that table itself, its
+people become people at the dealing device. Whatever was saved on TO before is kept in a folder first, and without chip.bin it is
+itself again. Nothing is read out of a save but ids and lengths; it is as secret as the board was.
 """
 
 import argparse
@@ -37,24 +37,20 @@ def person(chip, owner):
     return number if chip[1:] == owner[1:] and not (chip[0] ^ owner[0]) & 0x1F and number < PEOPLE else None
 
 
-def moved(slot, old, new):
-    """Return the save ``slot`` with the seats of the device ``old`` given to the device ``new`` (chip ids, 4 bytes each).
+def moved(slot, dealer, board):
+    """Return the save ``slot`` of the device ``dealer`` with the people of the device ``board`` (chip ids, 4 bytes each) as further ones of its own.
 
-    A slot that is empty, damaged or of a table where ``old`` does not sit comes back unchanged.
+    A slot that is empty, damaged or of a table where ``board`` does not sit comes back unchanged.
     """
     body = bytearray(slot[HEAD:])
     if len(body) < SAVED_ATTEMPT or slot[:2] != b"CL" or crc32(body, crc32(slot[:8])) != int.from_bytes(slot[8:HEAD], "little"):
         return bytes(slot)
     places = range(SAVED_CHIPS, SAVED_CHIPS + 4 * min(body[SAVED_SEATED], 5), 4)
     chips = {at: bytes(body[at : at + 4]) for at in places}
-    taken = {person(chip, new) for chip in chips.values()}
-    free = [number for number in range(PEOPLE) if number not in taken]
+    free = [number for number in range(PEOPLE) if number not in {person(chip, dealer) for chip in chips.values()}]
     for at, chip in chips.items():
-        number = person(chip, old)
-        if number is not None:
-            number = number if number in free else free[0]
-            free.remove(number)
-            body[at : at + 4] = bytes((new[0] ^ number << 5,)) + new[1:]
+        if person(chip, board) is not None:
+            body[at : at + 4] = bytes((dealer[0] ^ free.pop(0) << 5,)) + dealer[1:]
     head = bytes(slot[:8])
     return head + crc32(body, crc32(head)).to_bytes(4, "little") + bytes(body)
 
@@ -69,8 +65,7 @@ class Folder:
         return self.path
 
     def chip(self):
-        content = self.read("chip.txt")
-        return bytes.fromhex(content.decode("ascii")) if content else None
+        return self.read("chip.bin")
 
     def read(self, path):
         try:
@@ -94,35 +89,32 @@ def place_of(name):
 
 def chip_of(place):
     """Return the chip id of the board at ``place`` as the firmware makes it, or None for a folder without one."""
-    if isinstance(place, Folder):
-        return place.chip()
+    given = place.read("chip.bin")
+    if given or isinstance(place, Folder):
+        return given
     uid = place.run(ASK_CHIP).strip() if isinstance(place, Board) else place.uid
     return crc32(bytes.fromhex(uid)).to_bytes(4, "big")
 
 
 def carry(source, target, kept):
-    """Carry all saves from ``source`` to ``target``; keep what was there in the folder ``kept``. Return how many saves changed hands."""
+    """Carry all saves from ``source`` to ``target``; keep what was there in the folder ``kept``. Return how many were carried."""
     old = chip_of(source)
     if old is None:
         raise CarryError(f"There are no saves of a board in {source}. Fetch them first: python -m host_tools.carry PORT {source}")
     slots = {slot: content for slot in range(SLOTS) if (content := source.read(f"saves/{slot}"))}
     if not slots:
         raise CarryError(f"{source} holds no save: nothing was played there as the dealer, or its store is empty.")
-    new = chip_of(target)
-    if new is None or isinstance(target, Folder):
-        target.write("chip.txt", old.hex().encode("ascii"))
-        new = old
-    elif new != old:
-        for slot in range(SLOTS):
-            before = target.read(f"saves/{slot}")
-            if before:
-                Folder(kept).write(str(slot), before)
-                Folder(kept).write("chip.txt", new.hex().encode("ascii"))
+    new = chip_of(target) or old
     for slot in range(SLOTS):
+        before = target.read(f"saves/{slot}")
+        if before:
+            Folder(kept).write(str(slot), before)
+            Folder(kept).write("chip.bin", new)
         if slot in slots:
-            target.write(f"saves/{slot}", moved(slots[slot], old, new))
-        elif target.read(f"saves/{slot}"):
+            target.write(f"saves/{slot}", moved(slots[slot], old, new) if new != old else slots[slot])
+        elif before:
             target.write(f"saves/{slot}", b"")
+    target.write("chip.bin", old)
     return len(slots)
 
 

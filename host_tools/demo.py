@@ -24,7 +24,7 @@ from host_tools import notation, record, simulator
 from host_tools.boards import Board, Key
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-RECORDS = (ROOT / "host_tools/records/won.crew", ROOT / "host_tools/records/lost.crew", ROOT / "host_tools/records/jarvis.crew")
+RECORDS = tuple(ROOT / "host_tools/records" / ("%s.crew" % name) for name in ("won", "lost", "jarvis", "sea"))
 SIZES = (((26, 10), False), ((21, 5), True), ((12, 3), True))  # columns and rows, and whether such boards have one bit a pixel
 SCALES = {(26, 10): 2, (21, 5): 2, (12, 3): 3}
 MOST_STEPS = 80  # presses of the key A that may be needed to come anywhere
@@ -58,9 +58,10 @@ class Script:
             raise DemoError("%s ends before its attempt does; the demo plays whole attempts." % name)
         self.mission = state[layout.MISSION]
         self.seats = state[layout.SEATS]
+        self.game = state[layout.GAME]
         self.jarvis = state[layout.JARVIS]
-        if state[layout.OPTIONS] not in (0, codes.JARVIS_SEAT * 3) or self.mission == 12:
-            raise DemoError("%s cannot be shown: the demo has JARVIS in seat C only, no challenge and no mission 12." % name)
+        if state[layout.OPTIONS] not in (0, codes.JARVIS_SEAT * 3) or self.mission == 12 and not self.game or self.mission >= codes.FIRST_OWN:
+            raise DemoError("%s cannot be shown: the demo has JARVIS in seat C only, no challenge, no mission 12 and no own one." % name)
 
     def _take(self, seat, command):
         (self.chance if seat == codes.CHANCE else self.commands).append((seat, bytes(command)))
@@ -195,6 +196,8 @@ class Crew:
         dealer = self.table.scenes[0].table[wire.T_DEALER]
         self._seen("The table forms.")
         self._go(dealer, texts.AT_ACTION + texts.A_START)
+        if self.script.game:
+            self._go(dealer, texts.AT_GAME, "%s goes to the deep sea." % self.table.name(dealer))
         self._go(dealer, self.script.mission, "%s chooses a mission." % self.table.name(dealer))
         self._seen("The briefing of mission %d." % self.script.mission)
         self._go(dealer, texts.AT_ACTION + texts.A_DEAL)
@@ -208,6 +211,8 @@ class Crew:
         caption = "%s: %s." % (self.table.name(seat), " ".join(words[1:]))
         if kind in (codes.PLAY, codes.RADIO_SHOW, codes.GIVE):
             self._go(seat, argument, caption)
+        elif kind == codes.PICK and self.script.game:
+            self._go(seat, texts.AT_TASK + argument, caption)
         elif kind == codes.PICK:
             self._go(seat, state[layout.TASK + layout.TASK_BYTES * argument], caption)
         elif kind == codes.ANSWER:
@@ -389,9 +394,9 @@ def _told(script, table):
     state = script.replay.attempt.state
     verdict = state[layout.VERDICT]
     went = "won" if verdict == codes.SUCCESS else "lost"
-    told = "mission %d with %d seats, %s after %d of %d tricks, %d of %d tasks done" % (
-        script.mission, script.seats, went, state[layout.TRICK], state[layout.TRICKS], state[layout.TASKS_DONE], state[layout.TASK_COUNT])
-    if verdict == codes.FAILED_OWNER:
+    told = "%smission %d with %d seats, %s after %d of %d tricks, %d of %d tasks done" % (
+        "deep sea, " if script.game else "", script.mission, script.seats, went, state[layout.TRICK], state[layout.TRICKS], state[layout.TASKS_DONE], state[layout.TASK_COUNT])
+    if verdict == codes.FAILED_OWNER and not script.game:
         card = state[layout.VERDICT_CARD]
         for at in range(layout.TASK, layout.TASK + layout.TASK_BYTES * state[layout.TASK_COUNT], layout.TASK_BYTES):
             if state[at] == card:

@@ -16,11 +16,13 @@ import sys
 from dataclasses import dataclass, field
 from string import Template
 
+from engine.codes import FIRST_OWN, LAST_OWN
 from firmware.logbook import LOG_BYTES, LogBook
 from firmware.store import Store
 from firmware.wire import LOG_ENTRY, LOG_PAGE, SAVED_LOG
 
 MISSIONS = 50
+SEA = 100  # added to the missions of the deep sea
 CRASH_NOTE = "9"  # the slot of it
 _DONE, _DISTRESS, _CHALLENGE = 1, 2, 4  # flags of an entry, as firmware/logbook.py writes them
 
@@ -55,13 +57,15 @@ class Entry:
 
 @dataclass
 class Campaign:
-    """The log of one crew. ``first`` is ``{mission: Entry}``; ``again`` are the entries of missions played once more."""
+    """The log of one crew. ``first`` is ``{mission: Entry}``; ``again`` are the entries of missions played once more; ``beside`` those of the
+    deep sea (its missions, and 100) and of own missions (51 on), in the order of their first attempts."""
 
     name: str
     proposed: int  # the mission to play next
     age: tuple = (0, 0)  # rules version and sequence of the save
     first: dict = field(default_factory=dict)
     again: list = field(default_factory=list)
+    beside: list = field(default_factory=list)
 
     @property
     def done(self):
@@ -131,11 +135,13 @@ def _campaign(log):
     for n in range((LOG_BYTES // LOG_ENTRY + LOG_PAGE - 1) // LOG_PAGE):
         for at in range(0, LOG_ENTRY * log.page(n, into, 0), LOG_ENTRY):
             mission, low, high, flags, humans, take_backs = into[at : at + LOG_ENTRY]
-            if not 1 <= mission <= MISSIONS or not 2 <= humans <= 5 or flags > (_DONE | _DISTRESS | _CHALLENGE):
+            if not (1 <= mission <= LAST_OWN or 1 <= mission - SEA <= LAST_OWN) or not 2 <= humans <= 5 or flags > (_DONE | _DISTRESS | _CHALLENGE):
                 raise Broken(_SENSELESS)
             marks = [bool(flags & flag) for flag in (_DISTRESS, _DONE, _CHALLENGE)]
             entry = Entry(mission, low | high << 8, *marks, humans, take_backs)
-            if campaign.first.setdefault(mission, entry) is not entry:
+            if mission > MISSIONS:
+                campaign.beside.append(entry)
+            elif campaign.first.setdefault(mission, entry) is not entry:
                 campaign.again.append(entry)
     return campaign
 
@@ -197,7 +203,17 @@ def text(campaign):
     if campaign.again:
         lines += ["", "Played again, not in the total:"]
         lines += ["  mission %d: %s" % (entry.mission, _told(entry)) for entry in campaign.again]
+    if campaign.beside:
+        lines += ["", "The deep sea and missions of one's own, not in the total:"]
+        lines += ["  %s: %s" % (_beside(entry.mission), _told(entry)) for entry in campaign.beside]
     return "\n".join(lines) + "\n"
+
+
+def _beside(mission):
+    """Return the name of a mission that is not one of the fifty."""
+    game = "deep sea, " if mission > SEA else ""
+    mission -= SEA if mission > SEA else 0
+    return "%s%s %d" % (game, "own mission" if mission >= FIRST_OWN else "mission", mission)
 
 
 def _told(entry):
@@ -228,6 +244,9 @@ def rows(campaign):
     for entry in campaign.again:
         counts[entry.mission] = counts.get(entry.mission, 1) + 1
         found.append(_row(campaign, entry, counts[entry.mission]))
+    for entry in campaign.beside:
+        counts[entry.mission] = counts.get(entry.mission, 0) + 1
+        found.append((campaign.name, _beside(entry.mission), *_row(campaign, entry, counts[entry.mission])[2:]))
     return found
 
 

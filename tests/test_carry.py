@@ -4,6 +4,7 @@ import pytest
 
 from engine.codes import PHASE_TRICK
 from engine.layout import PHASE, TRICK
+from firmware.hal.drive import Drive
 from host_tools import carry
 from host_tools.boards import BOARDS, USUAL
 from host_tools.simulator import SimulatedBoard
@@ -15,9 +16,10 @@ def save_of(crew, place):
 
 
 def give(crew, source, target):
-    """Carry the saves between two simulated boards."""
-    slots = [carry.moved(slot, crew.table.boards[source].chip, crew.table.boards[target].chip) for slot in save_of(crew, source)]
-    crew.table.boards[target].slots = slots
+    """Carry the saves and the id from one simulated board to another."""
+    dead, board = crew.table.boards[source], crew.table.boards[target]
+    board.slots[: carry.SLOTS] = [carry.moved(slot, dead.chip, board.chip) for slot in dead.slots[: carry.SLOTS]]
+    board.chip = dead.chip
 
 
 def dealt_of(crew):
@@ -39,9 +41,10 @@ def test_a_spare_board_takes_the_dead_dealers_place_and_the_same_deal_goes_on():
     dead = crew.table.boards[0]
     crew.table.set_power(0, False)
     spare = SimulatedBoard(crew.table, dead.lines, BOARDS[USUAL], "SPARE")
-    spare.slots = [carry.moved(slot, dead.chip, spare.chip) for slot in dead.slots]
+    crew.table.boards.append(spare)
     assert spare.chip != dead.chip
-    crew.table.boards[0] = spare
+    give(crew, 0, -1)
+    crew.table.boards[0] = crew.table.boards.pop()
     crew.table.set_power(0, True)
     crew.rest()
     assert crew.tricks() == trick and dealt_of(crew) == before
@@ -69,10 +72,10 @@ def test_what_is_no_save_is_carried_unchanged(slot):
     assert carry.moved(slot, b"dead", b"live") == slot
 
 
-def test_a_save_of_another_table_is_carried_unchanged():
+def test_a_save_of_a_table_where_the_target_does_not_sit_is_carried_unchanged():
     crew = in_a_trick(3)
     slot = max(save_of(crew, 0), key=len)
-    assert carry.moved(slot, b"\1\2\3\4", b"\5\6\7\x08") == slot
+    assert carry.moved(slot, crew.table.boards[0].chip, b"\5\6\7\x08") == slot
 
 
 def test_a_person_is_told_by_the_three_top_bits():
@@ -101,8 +104,8 @@ def test_what_was_saved_on_the_target_is_kept_first_and_its_old_slots_go(tmp_pat
     source, target = Memory("0102", save_of(crew, 0)), Memory("0304", [b"", b"", b"", b"", b"mine"])
     assert carry.carry(source, target, str(tmp_path / "kept")) == len(source.files)
     assert (tmp_path / "kept" / "4").read_bytes() == b"mine"
-    assert set(target.files) == set(source.files) | {"saves/4"} and target.files["saves/4"] == b""
-    assert bytes.fromhex((tmp_path / "kept" / "chip.txt").read_text()) == carry.chip_of(target)
+    assert set(target.files) == set(source.files) | {"saves/4", "chip.bin"} and target.files["saves/4"] == b""
+    assert (tmp_path / "kept" / "chip.bin").read_bytes() != carry.chip_of(source) == carry.chip_of(target)
 
 
 def test_saves_wait_in_a_folder_for_a_board(tmp_path):
@@ -112,7 +115,7 @@ def test_saves_wait_in_a_folder_for_a_board(tmp_path):
     assert carry.carry(source, folder, "") == len(source.files)
     assert folder.chip() == carry.chip_of(source)
     carry.carry(folder, target, "")
-    assert set(target.files) == set(source.files)
+    assert set(target.files) == {*source.files, "chip.bin"} and target.files["chip.bin"] == carry.chip_of(source)
 
 
 def test_without_saves_it_says_so(tmp_path, capsys):
@@ -120,3 +123,11 @@ def test_without_saves_it_says_so(tmp_path, capsys):
     assert "no saves of a board" in capsys.readouterr().err
     with pytest.raises(carry.CarryError, match="holds no save"):
         carry.carry(Memory("01", []), Memory("02", []), "")
+
+
+def test_a_board_is_whom_chip_bin_says_and_itself_without_it(tmp_path):
+    assert Drive(str(tmp_path)).identity(b"self") == b"self"
+    (tmp_path / "chip.bin").write_bytes(b"dead")
+    assert Drive(str(tmp_path)).identity(b"self") == b"dead"
+    (tmp_path / "chip.bin").write_bytes(b"too long to be one")
+    assert Drive(str(tmp_path)).identity(b"self") == b"self"

@@ -541,7 +541,7 @@ SPOILT = {
     "without a log": (saved(some, length=SAVED_LOG + 50), "holds no log book"),
     "too many entries": (senseless(10, 91), "makes no sense"),
     "far too many entries": (senseless(10, 255), "makes no sense"),
-    "mission 51": (senseless(12, 51), "makes no sense"),
+    "mission 70": (senseless(12, 70), "makes no sense"),
     "mission 0": (senseless(18, 0), "makes no sense"),
     "six humans": (senseless(16, 6), "makes no sense"),
     "unknown flags": (senseless(15, 9), "makes no sense"),

@@ -191,7 +191,7 @@ def test_r09_there_is_a_next_mission_until_the_fiftieth():
     """What the campaign does with it is the log book's."""
     for mission, crew in itertools.product(range(0, 256), CREWS):
         options = options_of(CREWS[crew])
-        if 1 <= mission <= 50:
+        if 1 <= mission <= 50 or codes.FIRST_OWN <= mission <= codes.LAST_OWN:  # a crew's own ones come behind
             Attempt().begin(mission, CREWS[crew].seats, options)
         else:
             with pytest.raises(Refusal):

@@ -6,11 +6,12 @@ import pytest
 
 from engine import codes, layout
 from firmware import own
+from firmware.logbook import LOG_BYTES, LogBook
 from firmware.wire import (
     CHOOSE, DEAL_CARDS, REFUSE_TABLE, SET_CHALLENGE, SET_GAME, STAGE_BRIEFING, STAGE_CHOOSE, TO_CHOOSE, TURNING, T_DONE, T_GAME, T_MISSION,
     T_NOTICE, T_OWN, T_STAGE,
 )
-from host_tools import mission
+from host_tools import logbook, mission
 from host_tools.robots import Crew
 
 EXAMPLE = (pathlib.Path(mission.__file__).with_name("missions") / "own.txt").read_text(encoding="utf-8")
@@ -125,3 +126,29 @@ def test_a_save_of_the_first_game_alone_is_resumed():
     crew.table.reset(0)
     crew.until(lambda: any(device.session.link.dealing for device in crew.devices), 30000)
     assert crew.scene(0).table[T_GAME] == codes.PLANET_NINE and crew.scene(0).table[T_STAGE] not in (STAGE_CHOOSE, STAGE_BRIEFING)
+
+
+def test_the_deep_sea_and_own_missions_stand_beside_the_fifty():
+    log = LogBook(bytearray(LOG_BYTES))
+    log.rename(b"BOTH")
+    log.record(3, True, 4, 0, 0)
+    for key, won in ((101, True), (109, False), (51, True), (152, False), (101, True)):
+        log.record(key, won, 4, 0, 0)
+    assert log.done() == 1 and log.done(1) == 1 and log.proposed() == 4 and log.proposed(1) == 2 and not log.complete()
+    campaign = logbook._campaign(log)
+    told = logbook.text(campaign)
+    assert "1 of 50 missions done" in told
+    for line in ("deep sea, mission 1: done in 1 attempt", "deep sea, mission 9: 1 attempt so far", "  own mission 51: done", "deep sea, own mission 52: 1"):
+        assert line in told, told
+    assert [row[1:3] for row in logbook.rows(campaign)[50:]] == [
+        ("deep sea, mission 1", 1), ("deep sea, mission 9", 1), ("own mission 51", 1), ("deep sea, own mission 52", 1), ("deep sea, mission 1", 2)]
+
+
+def test_a_full_log_with_both_games_and_own_missions_forgets_no_first_entry():
+    log = LogBook(bytearray(LOG_BYTES))
+    keys = [*range(1, 51), *range(51, 70), *range(101, 111)]
+    for key in keys:
+        log.record(key, True, 4, 0, 0)
+    for key in keys:
+        log.record(key, key & 1 > 0, 4, 0, 0)
+    assert all(log.is_done(key) for key in keys) and log.whole()

@@ -7,6 +7,7 @@ import pytest
 from engine.layout import OWN_HAND, PRIVATE
 from firmware import join, seal
 from firmware.frame import decode, encode, seal as crc
+from firmware.lobby import set_device
 from firmware.roster import Roster
 from firmware.wire import (
     BE_DEALER, COMMAND, F_FROM, F_KIND, F_PAYLOAD, F_TO, K_COMMIT, K_OFFER, K_REVEAL, KEY, KEY_ANEW, KEY_SLOT, OWN, OWN_REFUSED,
@@ -85,7 +86,7 @@ class Neighbour:
 
 def overheard(cipher):
     crew = Crew(4, seed=90, radio=0.1)
-    for board, device in zip(crew.table.boards, list(crew.table.handhelds)):
+    for board in crew.table.boards:
         board.cipher = cipher
     for place in range(4):
         crew.table.reset(place)
@@ -329,8 +330,8 @@ class Joining:
         self.seals = seal.Seals(Desk(seed)), seal.Seals(Desk(seed + 1000))
         roster = Roster()
         roster.seated = 2
-        roster.set_device(0, DEALER, 0, b"ANA", 0)
-        roster.set_device(1, SEAT, 0, b"BEN", 0)
+        set_device(roster, 0, DEALER, 0, b"ANA", 0)
+        set_device(roster, 1, SEAT, 0, b"BEN", 0)
         self.desk = Desk(seed + 3)
         self.host = join.Host(Desk(seed + 2), self.links[0], self.seals[0], roster)
         self.guest = join.Guest(self.desk, self.links[1], self.seals[1], DEALER, self.now)

@@ -14,7 +14,7 @@ from firmware import wire
 from firmware.frame import decode
 from firmware.store import KEPT, Store
 from firmware.wire import (
-    BE_DEALER, BE_GUEST, CHOOSE, DEAL_CARDS, F_KIND, F_PAYLOAD, F_TO, LINK_FULL, LINK_GOOD, LINK_NO_DEALER,
+    BEAT, BE_DEALER, BE_GUEST, CHOOSE, DEAL_CARDS, F_KIND, F_PAYLOAD, F_TO, LINK_FULL, LINK_GOOD, LINK_NO_DEALER,
     LINK_SILENT, LINK_VERSION, NOTICE_LOST_SAVE, NOTICE_NONE, NOTICE_OLD_SAVE, NOTICE_RESUMED, NOTICE_UNSAVED, OWN,
     PRIVATE_PART, PUBLIC_PART, REFUSE_TABLE, SEALED, SEAT_SWAP, STAGE_ALONE, STAGE_ATTEMPT, STAGE_CHOOSE,
     STAGE_LOBBY, TABLE, TO_CHOOSE, TO_LOBBY, T_ATTEMPTS, T_DEALER, T_NOTICE, T_OPTIONS, T_SEATED, T_STAGE,
@@ -61,6 +61,18 @@ def test_two_humans_play_with_jarvis_and_three_without():
     three = Crew(3)
     three.gather()
     assert three.scene(0).table[T_OPTIONS] == 0
+
+
+@pytest.mark.parametrize("count", [2, 4])
+def test_at_rest_only_beats_go_round_with_jarvis_too(count):
+    crew = dealt(count, 4, seed=2)
+    crew.table.run(2000)
+    kinds = set()
+    for line in crew.table.wires:
+        write = line.write
+        line.write = lambda data, write=write: (kinds.add(data[1 + F_KIND]), write(data))[1]
+    crew.table.run(3000)
+    assert kinds == {BEAT}
 
 
 @pytest.mark.parametrize("order", [(), (0x02,), (0x12,)])

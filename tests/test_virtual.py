@@ -110,11 +110,9 @@ def test_a_line_ends_as_on_a_serial_port(board):
 
 
 def test_machine_reset_starts_anew_and_output_with_nobody_there_is_lost(board):
-    put(board, main="for i in range(3000): print('line', i)\n")
-    starts = board.starts
-    mpremote(board, "exec", "--no-follow", "import machine; machine.reset()")
-    board.wait(lambda: board.starts > starts)
-    time.sleep(0.1)
+    put(board, main="import machine\nfor i in range(20000): print('line', i)\nmachine.Pin(20, machine.Pin.OUT, value=1)\n")
+    assert mpremote(board, "exec", "--no-follow", "import machine; machine.reset()")[0] == 0
+    board.wait(lambda: board.panel.light)  # it was not held up
     with raw_repl(board) as run:
         assert run("print('still here')") == "still here"
 
@@ -238,6 +236,7 @@ def test_bytes_go_round_the_ring_until_a_cable_or_a_board_is_out(tmp_path):
             assert sent(b"lost", first, second) == "None"
             ring.cable(0, True)
             assert sent(b"back", first, second) == "b'back'"
+            first("u.write(b'not read in time')")
             ring.boards[1].power(False)
             first("u.write(b'into the dark')")
         ring.boards[1].power(True)

@@ -1,5 +1,6 @@
 """What tests of virtual boards share: a board that is on, stock mpremote, and players who see nothing but displays and press nothing but keys."""
 
+import re
 import subprocess
 import sys
 import time
@@ -76,11 +77,13 @@ class Players:
         return "".join(chr(glyph) for glyph, pair in cells if pair == CURSOR).strip()
 
     def deal(self):
-        """Form the table at the first board, choose mission 1 and deal."""
+        """Form the table at the first board, compare the codes, choose mission 1 and deal."""
         first = self.boards[0]
         self.choose(first, "Deal here")
         for board in self.boards:
             board.wait(lambda board=board: all("P%d" % (seat + 1) in board.text() for seat in range(len(self.boards))))
+        # It can be chosen once all keys are worked out; people see to it that both displays show the same codes.
+        first.wait(lambda: "Choose a mission" in first.text() and self._codes(first) and self._codes(first) == self._codes(*self.boards[1:]), 120)
         self.choose(first, "Choose a mission")
         first.wait(lambda: "Mission 1" in first.text() and "take" in first.lines()[-1])
         time.sleep(self.REST)
@@ -98,6 +101,11 @@ class Players:
         """Whether a covered hand or a notice lies over the cards; any key takes it away."""
         text = board.text()
         return "covered" in text or "Please note" in text
+
+    def _codes(self, *boards):
+        """Return the codes that these displays show, sorted, once there is one for each other board."""
+        found = sorted(code for board in boards for code in re.findall(r"\d{5}", board.text()))
+        return found if len(found) == len(self.boards) - 1 else None
 
     def uncover(self):
         """Let everybody who has power see their cards."""

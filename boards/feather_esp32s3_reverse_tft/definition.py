@@ -25,5 +25,4 @@ DEFINITION = {
     "half_duplex": False,
     "battery": ("I2C", 0x36),
     "radio": "leaf",
-    "big_words": True,
 }

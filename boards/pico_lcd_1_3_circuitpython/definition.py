@@ -8,7 +8,7 @@ DEFINITION = {
     "width": 240,
     "height": 240,
     "columns": 40,
-    "rows": 18,
+    "rows": 20,
     "mono": False,
     "display": {
         "driver": "st7789",
@@ -39,5 +39,4 @@ DEFINITION = {
     "half_duplex": False,
     "battery": None,
     "radio": "none",
-    "big_words": True,
 }

@@ -35,8 +35,9 @@ class Board(Drive):
 
         made = start(definition, root, self.now)
         forget_start()
-        self._screen, self._wire, self._big, self._queue, self._battery, self._air, self.chip = made
+        self._screen, self._wire, self._big, self._queue, self._battery, self._air, chip = made
         Drive.__init__(self, root)
+        self.chip = self.identity(chip)
         self.name = self.owner()
         self.columns = definition["columns"]
         self.rows = definition["rows"]

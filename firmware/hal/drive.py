@@ -39,6 +39,17 @@ class Drive:
             pass
         return bytes(letters)
 
+    def identity(self, own):
+        """Return the board's id: ``own``, or that of the board whose saves it was given, in chip.bin (host_tools/carry.py)."""
+        try:
+            with open(self._root + "/chip.bin", "rb") as file:
+                given = file.read(5)
+            if len(given) == 4:
+                return given
+        except OSError:
+            pass
+        return own
+
     def load(self, slot, into):
         try:
             with open("%s/saves/%d" % (self._root, slot), "rb") as file:

@@ -41,7 +41,7 @@ class Board(Drive):
 
     def __init__(self, definition, root=""):
         Drive.__init__(self, root)
-        self.chip = crc32(machine.unique_id()).to_bytes(4, "big")
+        self.chip = self.identity(crc32(machine.unique_id()).to_bytes(4, "big"))
         self.columns = definition["columns"]
         self.rows = definition["rows"]
         self.mono = definition["mono"]

@@ -10,7 +10,7 @@ _ECB = 1
 
 class _Cipher:
     def __init__(self, key):
-        self._aes = aes(key, _ECB)
+        self._aes = aes(key, _ECB)  # pyright: ignore[reportOptionalCall]  # made only where there is one
 
     def encrypt(self, block):
         """Encrypt the 16 bytes of ``block`` in place."""

@@ -136,7 +136,7 @@ def arrived(scene, now):
         scene.pen.suits = suits
         if scene.screen == S_CHOOSE:
             go(scene, S_CHOOSE, now)
-    elif scene.screen == S_CHOOSE and scene.log[0] == seen[6]:
+    if scene.screen == S_CHOOSE and scene.log[0] == seen[6]:
         from firmware.screens.aside import take_page
 
         seen[6] = take_page(scene) or 255

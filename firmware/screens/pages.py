@@ -158,6 +158,7 @@ def choose(scene, now):
         argument = scene.draft[MISSION]
         if unsure(scene, kind, now):
             return False
+        kind &= ~SURE
         go(scene, scene.base, now)
     elif screen == S_SWAP:
         kind = SEAT_SWAP if chosen else SEAT_SWAP | SURE
