@@ -434,7 +434,7 @@ def test_nobody_becomes_a_device_that_has_a_key_while_it_sits_at_the_table():
     later.tick(joining.now)
     assert not later.frame(1, again, 0, 49, joining.now + 10 * KEY_ANEW) and joining.record(0) == before
     joining.host._roster.seated = 1  # it has left
-    joining.host._roster.set_device(1, b"\3ghi", 0, b"CLEO", 0)
+    set_device(joining.host._roster, 1, b"\3ghi", 0, b"CLEO", 0)
     joining.host._roster.seated = 2
     assert joining.host.frame(1, again, 0, 49, joining.now + 10 * KEY_ANEW) and joining.record(0) is None
 
