@@ -15,7 +15,6 @@ from engine.layout import (
 from engine.refusal import Refusal
 from firmware.clock import since
 from firmware.delivery import Delivery
-from firmware.inbox import Inbox
 from firmware.roster import Roster
 from firmware.saves import Saves
 from firmware.scene import NAME_LENGTH
@@ -38,7 +37,8 @@ class Dealer:
         self._heard = [0] * 5
         self._saves = Saves(board, self._table, self._roster, self.attempt, seals)
         self._delivery = Delivery(board, link, seat, self._table, self.attempt, self._roster, self._saves.log, seals)
-        self._inbox = Inbox(board, link, seals, self._delivery, self._table, self._roster, seat.scene)
+        self._seals = seals
+        self._inbox = None  # firmware/inbox.py, while this device deals
         self._dirty = True  # the public part has changed
         self.booked = False  # the number of the attempt is that of the log book
         self._window = False  # a save window goes round
@@ -72,7 +72,8 @@ class Dealer:
     def close(self):
         """Stop dealing; what was saved stays."""
         self._link.dealing = self._seat.scene.dealing = False
-        self._inbox.empty()
+        self._inbox = None
+        self._seals.empty()
         self._seat.leave()
 
     def under_way(self):
@@ -92,12 +93,10 @@ class Dealer:
             if since(now, self._window_sent) < RESEND_AFTER:
                 return
             self._saved()
-        if self._inbox.admit(now):
-            self._saves.deals = self._saves.deals + 1 & 255  # what is saved differs, though the table looks the same
+        self._saves.deals = self._saves.deals + self._inbox.admit(now) & 255  # with a new key, what is saved differs
         seat = self._inbox.turn()
         if seat < 5:
-            command = self._inbox.command
-            self.command(seat, command[0], command[1], command[2])
+            self.command(seat, self._inbox.command[0], self._inbox.command[1], self._inbox.command[2])
         if self._dirty and self._saves.due():
             self._window = True
             self._window_sent = now

@@ -1,6 +1,6 @@
 """The dealer's end of what seats send sealed: commands opened, a block a turn; and the keys and sessions that this needs.
 
-Serves firmware/dealer.py, which does the commands. Keys are exchanged while the table forms only (firmware/join.py, loaded for it):
+Serves firmware/dealer.py, which loads it to deal and does the commands. Keys are exchanged while the table forms only (firmware/join.py, loaded for it):
 then everybody looks at the codes. A session is begun whenever a seat asks with the key that it has.
 """
 
@@ -8,7 +8,7 @@ from sys import modules
 
 from engine.codes import NOBODY
 from firmware.wire import (
-    COMMAND, COMMAND_BYTES, F_PAYLOAD, K_ANSWER, K_SESSION, K_UNKNOWN, KEY, RECORDS, SEALED_COMMAND, STAGE_LOBBY, T_SEATED, T_STAGE,
+    COMMAND, COMMAND_BYTES, F_PAYLOAD, K_ANSWER, K_SESSION, K_UNKNOWN, KEY, SEALED_COMMAND, STAGE_LOBBY, T_SEATED, T_STAGE,
 )
 
 # What only serves to join.
@@ -30,14 +30,6 @@ class Inbox:
         self._sealed = bytearray(5 * SEALED_COMMAND)  # of each seat: a command to be opened
         self._waiting = 0  # bits of the seats that have one there
         self._opening = NOBODY  # whose is being opened
-        self._admitting = None
-
-    def empty(self):
-        """A table begins or ends: keys, and what was under way, are forgotten."""
-        for i in range(RECORDS):
-            self._seals.clear(i)
-        self._waiting = 0
-        self._opening = NOBODY
         self._admitting = None
 
     def frame(self, kind, seat, data, at, end, now):

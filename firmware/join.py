@@ -163,8 +163,7 @@ class Guest:
         self._begun = False  # the own public key is there
         self._committed = self._offered = self._taken = False
         self._sent = now
-        for i in range(RECORDS):
-            seals.clear(i)
+        seals.empty()
 
     def tick(self, now):
         """Do a turn's work, and say what the dealer has not yet answered. Return True when all is done."""
@@ -235,8 +234,7 @@ def recall(board, seals, chip):
         return False
     if crc32(memoryview(data)[: _STORED - 4]).to_bytes(4, "little") != data[_STORED - 4 :]:
         return False
-    for i in range(RECORDS):
-        seals.clear(i)
+    seals.empty()
     _put(seals.records, 0, data[2 : 2 + RECORD])
     return True
 
@@ -305,6 +303,9 @@ class Host:
         pair = self.pair_of(seat)
         out = self._link.out
         if data[at] == K_COMMIT and end - at >= 49:
+            self._prune()
+            if self._seals.paired(self._seals.find(self._roster.chips, 4 * seat)):
+                return False  # it has a key: nobody else becomes it while it sits here
             if pair is not None and not _same(data, at + 33, pair.commitment, 16):
                 # Anew, but not at once: else somebody in between could try until the codes are equal.
                 if since(now, pair.since) < KEY_ANEW:
@@ -312,7 +313,6 @@ class Host:
                 self._pairs.remove(pair)
                 pair = None
             if pair is None:
-                self._prune()
                 pair = _Pair(self._roster.chips[4 * seat : 4 * seat + 4], now)
                 _put(pair.seat_key, 0, data[at + 1 : at + 33])
                 _put(pair.commitment, 0, data[at + 33 : at + 49])

@@ -19,7 +19,7 @@ def open_table(dealer, now):
     dealer._table[T_STAGE] = STAGE_LOBBY
     dealer._table[T_GAME] = 0
     dealer._table[T_MISSION] = dealer.logbook.proposed()
-    dealer._inbox.empty()
+    dealer._seals.empty()
     dealer._roster.seated = 1
     set_device(dealer._roster, 0, dealer._board.chip, 0, dealer._board.name, 0)
     _start(dealer, 0, now)
@@ -35,6 +35,9 @@ def resume(dealer, now):
 
 
 def _start(dealer, own, now):
+    from firmware.inbox import Inbox
+
+    dealer._inbox = Inbox(dealer._board, dealer._link, dealer._seals, dealer._delivery, dealer._table, dealer._roster, dealer._seat.scene)
     table = dealer._table
     table[T_DEALER] = own
     table[T_DONE] = dealer.logbook.done(table[T_GAME] & 1)

@@ -1,6 +1,6 @@
 """A seat's sealed mail with its dealer: private parts opened, commands sealed, a block a turn; and the key that this needs.
 
-Serves firmware/seat.py. Without a key it has one made while the table forms (firmware/join.py, loaded for it); with a key it asks for a
+Serves firmware/seat.py, which loads it when a dealer is heard; whoever deals needs firmware/inbox.py instead. Without a key it has one made while the table forms (firmware/join.py, loaded for it); with a key it asks for a
 session after every start of either end. It never believes what does not open.
 """
 
@@ -8,7 +8,7 @@ from sys import modules
 
 from firmware.clock import since
 from firmware.wire import (
-    COMMAND, COMMAND_BYTES, F_PAYLOAD, K_ANSWER, K_SESSION, K_UNKNOWN, KEY, KEY_ANEW, KEY_EVERY, OWN, PRIVATE_PART,
+    COMMAND, COMMAND_BYTES, F_PAYLOAD, K_ANSWER, K_SESSION, K_UNKNOWN, KEY, KEY_ANEW, KEY_EVERY, MAIL_BUSY, MAIL_IDLE, MAIL_OPENED, OWN, PRIVATE_PART,
     SEALED, SEALED_COMMAND, STAGE_LOBBY, T_STAGE, TO_DEALER,
 )
 
@@ -19,11 +19,6 @@ except ImportError:  # CPython
     def const(value):
         return value
 
-
-# What ``turn`` says.
-BUSY = const(0)  # there is no session, or something is being opened or sealed
-IDLE = const(1)
-OPENED = const(2)  # ``text`` holds a private part: its number, then its bytes
 
 _AT = const(1)  # where the sealed bytes begin in ``text``
 # What only serves to join.
@@ -48,15 +43,12 @@ class Mail:
         self._asked = 0
 
     def dealer(self, chip):
-        """A dealer is followed, another one or the same after a start: its key is looked for."""
+        """A dealer is followed, another one or the same after a start: its key is looked for, and a session begun."""
         for i in range(4):
             if self._chip[i] != chip[i]:
                 self._chip[i] = chip[i]
                 self._joining = None
         self._record = self._seals.find(chip)
-
-    def renew(self):
-        """The dealer or this seat has started anew: so does the session."""
         self._opening = self._sealing = False
         if self._seals.paired(self._record):
             self._seals.renew(self._record)
@@ -98,28 +90,28 @@ class Mail:
         self._sealing = self._seals.seal(self._record, COMMAND, seat, 0, text, _AT, COMMAND_BYTES)
 
     def turn(self):
-        """Do a turn's work. Return BUSY, IDLE or OPENED."""
+        """Do a turn's work. Return MAIL_BUSY, MAIL_IDLE, or MAIL_OPENED when ``text`` holds a private part: its number, then its bytes."""
         seals = self._seals
         if not seals.ready(self._record):
             self._opening = self._sealing = False
             self._ask(self._board.now())
-            return BUSY
+            return MAIL_BUSY
         if not self._opening and not self._sealing:
             if seals.worn(self._record):
                 seals.renew(self._record)
-            return IDLE
+            return MAIL_IDLE
         if not seals.run(self.text):
-            return BUSY
+            return MAIL_BUSY
         opened = self._opening
         self._opening = self._sealing = False
         if opened:
             if seals.sound:
-                return OPENED
+                return MAIL_OPENED
             # Forged, or sealed for a session that this seat does not know: the next one cures both.
             seals.renew(self._record)
         elif seals.sound:
             self._send_command()
-        return BUSY
+        return MAIL_BUSY
 
     def _send_command(self):
         out = self._link.out
@@ -137,18 +129,19 @@ class Mail:
         if self._joining is not None:
             if self._joining.tick(now):
                 self._found()
-        elif not self._seals.paired(self._record):
-            from firmware.join import recall
-
-            if recall(self._board, self._seals, self._chip):
-                self._found()
-            elif self._scene.table[T_STAGE] == STAGE_LOBBY:
-                self._join()
         elif since(now, self._asked) >= KEY_EVERY:
             self._asked = now
-            self._link.out[1 + F_PAYLOAD] = K_SESSION
-            self._seals.ask(self._record, self._link.out, 2 + F_PAYLOAD)
-            self._link.send(KEY, TO_DEALER, 9)
+            if self._seals.paired(self._record):
+                self._link.out[1 + F_PAYLOAD] = K_SESSION
+                self._seals.ask(self._record, self._link.out, 2 + F_PAYLOAD)
+                self._link.send(KEY, TO_DEALER, 9)
+            else:
+                from firmware.join import recall
+
+                if recall(self._board, self._seals, self._chip):
+                    self._found()
+                elif self._scene.table[T_STAGE] == STAGE_LOBBY:
+                    self._join()
         self.show()
 
     def _join(self):
@@ -166,6 +159,7 @@ class Mail:
         self._joining = None
         self._record = self._seals.find(self._chip)
         self._seals.renew(self._record)
+        self._asked -= KEY_EVERY  # a session is asked for with the next turn
         for name in _JOINING:
             if name in modules:
                 del modules[name]
@@ -174,8 +168,6 @@ class Mail:
         """Tell the screens the own code, and whether the key is there: one for all who share this device."""
         scene = self._scene
         record = self._seals.find(self._chip)
-        if self._link.dealing:
-            return  # the dealer's end shows the others' (firmware/inbox.py)
         for seat in range(5):
             scene.show_code(seat, self._seals.records, record if scene.here >> seat & 1 else -1)
         sealed = scene.here if self._seals.paired(record) else 0

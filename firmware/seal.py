@@ -91,6 +91,11 @@ class Seals:
             self.records[place] = 0
         self._end(i)
 
+    def empty(self):
+        """Forget all keys: a table begins or ends."""
+        for i in range(RECORDS):
+            self.clear(i)
+
     def renew(self, i):
         """The seat wants a new session: its random bytes are drawn, ``ask`` tells them."""
         fresh = self._board.random(8)

@@ -5,15 +5,14 @@ It never knows more than its views say. docs/PROTOCOL.md tells the whole exchang
 
 from engine.layout import OWN_SEAT, PUBLIC
 from firmware.clock import since
-from firmware.mail import IDLE, Mail, OPENED
 from firmware.roster import person_of
 from firmware.scene import NAME_LENGTH
 from firmware.silence import set_link, watch
 from firmware.wire import (
     ASK, ASK_EVERY, AWAY_AFTER, BEAT, B_CHIP, B_NAMES, B_NUMBER, B_PRIVATE, B_ROSTER, B_SEATED, F_EPOCH, F_PAYLOAD, F_TO, HELLO,
-    HELLO_EVERY, KEY, LETTERS, LINK_SILENT, LOG_ENTRY, LOG_PAGE, OWN, OWN_COMMAND, OWN_REFUSED, PERSON, PRIVATE_PART, PUBLIC_PART,
-    QUIET, RESEND_AFTER, SHEET, SHEET_LOG, SHEET_NAMES, SILENT, STAGE_ALONE, TABLE, TO_DEALER, T_NAMES, T_NUMBER, T_PRIVATE,
-    T_STAGE, UNSEATED, WANT_LOG, WANT_NAMES, WANT_PRIVATE, WANT_PUBLIC, WINDOW,
+    HELLO_EVERY, KEY, LETTERS, LINK_SILENT, LOG_ENTRY, LOG_PAGE, MAIL_IDLE, MAIL_OPENED, OWN, OWN_COMMAND, OWN_REFUSED, PERSON,
+    PRIVATE_PART, PUBLIC_PART, QUIET, RESEND_AFTER, SHEET, SHEET_LOG, SHEET_NAMES, SILENT, STAGE_ALONE, TABLE, TO_DEALER,
+    T_NAMES, T_NUMBER, T_PRIVATE, T_STAGE, UNSEATED, WANT_LOG, WANT_NAMES, WANT_PRIVATE, WANT_PUBLIC, WINDOW,
 )
 
 _NOBODY = 255
@@ -42,7 +41,8 @@ class Seat:
         self._command_seat = 0
         self._command_sent = 0
         self._sending = bytearray(2)  # its kind and argument
-        self._mail = Mail(board, link, seals, scene)
+        self._seals = seals
+        self._mail = None  # firmware/mail.py, once a dealer elsewhere is heard
         self.full = False
         self.person = 0  # which person of this device is at it
         self.persons = bytearray(5)  # by seat here
@@ -64,8 +64,7 @@ class Seat:
         if kind == PUBLIC_PART:
             return self.take_public(data, at, end)
         if kind == PRIVATE_PART:
-            seat = data[1 + F_TO] - 1
-            return seat < 5 and end > at and not self._outdated(seat, data[at]) and self._mail.take_part(seat, data, at, end)
+            return self._mail.take_part(data[1 + F_TO] - 1, data, at, end)
         if kind == KEY:
             return end > at and self._mail.take_key(data, at, end)
         if kind == SHEET:
@@ -104,7 +103,7 @@ class Seat:
             return False
         scene = self.scene
         seat = data[at + 1 + OWN_SEAT]
-        if seat > 4 or not scene.here >> seat & 1 or self._outdated(seat, data[at]):
+        if seat > 4 or not scene.here >> seat & 1 or self._private[seat] and (data[at] - self._private[seat] & 255) >= 128:
             return False
         self._private[seat] = self._private_newest[seat] = data[at]
         at += 1
@@ -122,9 +121,6 @@ class Seat:
             scene.refused_since = self._board.now()
         self.changed = True
         return True
-
-    def _outdated(self, seat, number):
-        return self._private[seat] and (number - self._private[seat] & 255) >= 128
 
     def _compare(self):
         """A view may overtake its private part: until that comes the hand is not the one that the view is about."""
@@ -182,10 +178,15 @@ class Seat:
             self.table_epoch = epoch
             for i in range(4):
                 self._chip[i] = data[at + B_CHIP + i]
+            if self._mail is None:
+                from firmware.mail import Mail
+
+                self._mail = Mail(self._board, self._link, self._seals, self.scene)
             self._mail.dealer(self._chip)
             self._forget()
         self.beat = now
         self.find(data, at + B_ROSTER, data[at + B_SEATED])
+        self._mail.show()
         self._newest = data[at + B_NUMBER] | data[at + B_NUMBER + 1] << 8
         self._names_newest = data[at + B_NAMES]
         for i in range(5):
@@ -222,7 +223,6 @@ class Seat:
             self._lack_private()
             scene.here = self._link.seats = here
             self.turn_to(seat)
-            self._mail.show()
             if here & here - 1 or self.sharing is not None:
                 self.share().seated()
 
@@ -250,6 +250,7 @@ class Seat:
         """This very device deals: its table is the one to follow, and it is heard."""
         if self.table_epoch != epoch:
             self.table_epoch = epoch
+            self._mail = None
             self._forget()
             self._link.heard = now  # silence counts from here: before there was a table nobody had anything to say
         self.beat = now
@@ -265,7 +266,6 @@ class Seat:
         self._number = self._names = self._command_number = 0
         self._lack_private()
         self.scene.pending = False
-        self._mail.renew()
 
     # --- time ---------------------------------------------------------------------------------------------------------
 
@@ -284,9 +284,9 @@ class Seat:
     def _converse(self, now):
         """Open what has come and seal what is to go; ask for what is lacking."""
         done = self._mail.turn()
-        if done == OPENED:
+        if done == MAIL_OPENED:
             self.take_private(self._mail.text, 0, 1 + OWN)
-        if done == IDLE and self._command_number and since(now, self._command_sent) >= RESEND_AFTER and since(now, self._quiet) >= QUIET:
+        if done == MAIL_IDLE and self._command_number and since(now, self._command_sent) >= RESEND_AFTER and since(now, self._quiet) >= QUIET:
             self._command_sent = now
             self._mail.command(self._command_seat, self.table_epoch, self._command_number, self._sending[0], self._sending[1])
         if since(now, self._asked) >= ASK_EVERY:

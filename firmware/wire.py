@@ -82,6 +82,10 @@ OWN = const(16)
 SEALED = const(10)  # bytes behind what is sealed: counter 2, tag 8
 COMMAND_BYTES = const(3)  # of a command: number, kind and argument
 SEALED_COMMAND = const(13)  # and with SEALED behind them
+# What a seat's end of it says after a turn (firmware/mail.py).
+MAIL_BUSY = const(0)  # there is no session, or something is being opened or sealed
+MAIL_IDLE = const(1)
+MAIL_OPENED = const(2)  # a private part has been opened
 # A record of a key; five of them, by the other device's chip id and not by seat.
 R_CHIP = const(0)  # 4
 R_STATE = const(4)

@@ -92,7 +92,7 @@ def overheard(cipher):
         crew.table.reset(place)
     neighbour = Neighbour(crew)
     crew.gather()
-    for device in crew.devices:
+    for device in crew.devices[1:]:
         mail = device.session.seat._mail
 
         def command(seat, epoch, number, kind, argument, device=device, send=mail.command):
@@ -112,7 +112,7 @@ def test_every_byte_of_a_mission_tells_a_neighbour_no_hand_no_private_part_and_n
     assert (neighbour.hands, neighbour.parts, neighbour.commands) == (0, 0, 0)
     # Nor do the keys or what they are made of lie about in what was sent.
     for device in neighbour.crew.devices:
-        records = device.session.seat._mail._seals.records
+        records = device.session.seat._seals.records
         for at in range(8, len(records), 24):
             assert not any(records[at : at + 16]) or bytes(records[at : at + 16]) not in neighbour.kept
 
@@ -213,14 +213,14 @@ def test_no_nonce_comes_twice_under_a_key_whatever_is_reset(monkeypatch):
 def test_after_a_reset_the_same_key_serves_and_nobody_compares_codes_again(place):
     crew = at_phase("second trick", 93)
     codes = [list(device.scene.codes) for device in crew.devices]
-    seals = crew.table.handhelds[place].session.seat._mail._seals
+    seals = crew.table.handhelds[place].session.seat._seals
     records = sorted(bytes(seals.records[at : at + 24]) for at in range(0, 120, 24))
     before = crew.table.now
     crew.table.reset(place)
     crew.until(crew.settled)
     assert crew.table.now - before < 2000
     crew.table.run(300)
-    seals = crew.table.handhelds[place].session.seat._mail._seals
+    seals = crew.table.handhelds[place].session.seat._seals
     assert sorted(bytes(seals.records[at : at + 24]) for at in range(0, 120, 24)) == records
     assert [list(device.scene.codes) for device in crew.devices] == codes
     crew.play()
@@ -412,14 +412,31 @@ def test_the_dealer_tells_its_nonce_only_to_a_commitment_and_a_seat_its_own_only
 
 def test_nobody_tries_code_after_code():
     """A second exchange with the same device begins no earlier than KEY_ANEW after the first."""
-    joining = Joining()
+    joining = Joining(lambda data, to_dealer: None if data[0] == K_REVEAL else data)
     joining.run(3000)
-    first = joining.record(0)
+    nonce = bytes(joining.host._pairs[0].dealer_nonce)
     began = joining.host._pairs[0].since
     again = bytes((K_COMMIT,)) + bytes(range(48))
     assert not joining.host.frame(1, again, 0, 49, began + KEY_ANEW - 1)
-    assert joining.record(0) == first and not joining.links[0].sent
+    assert not joining.links[0].sent
     assert joining.host.frame(1, again, 0, 49, began + KEY_ANEW) and joining.links[0].sent
+    assert bytes(joining.host._pairs[0].dealer_nonce) != nonce
+
+
+def test_nobody_becomes_a_device_that_has_a_key_while_it_sits_at_the_table():
+    joining = Joining()
+    joining.run(3000)
+    before = joining.record(0)
+    again = bytes((K_COMMIT,)) + bytes(range(48))
+    assert not joining.host.frame(1, again, 0, 49, joining.now + 10 * KEY_ANEW)
+    # Nor is its key known to another dealing of the same device.
+    later = join.Host(Desk(9), joining.links[0], joining.seals[0], joining.host._roster)
+    later.tick(joining.now)
+    assert not later.frame(1, again, 0, 49, joining.now + 10 * KEY_ANEW) and joining.record(0) == before
+    joining.host._roster.seated = 1  # it has left
+    set_device(joining.host._roster, 1, b"\3ghi", 0, b"CLEO", 0)
+    joining.host._roster.seated = 2
+    assert joining.host.frame(1, again, 0, 49, joining.now + 10 * KEY_ANEW) and joining.record(0) is None
 
 
 def test_a_dealer_that_was_reset_in_between_is_met_anew():
