@@ -134,12 +134,17 @@ def _notices(root, libraries):
     return ("\n\n----\n\n".join(part.strip() for part in parts) + "\n").encode()
 
 
-def build(board, root=ROOT):
-    """Return the Installation of ``board``; raise InstallError or bundle.BundleError with a sentence."""
+def _say(sentence):
+    print(sentence, file=sys.stderr, flush=True)
+
+
+def build(board, root=ROOT, say=_say):
+    """Return the Installation of ``board``; raise InstallError or bundle.BundleError with a sentence. ``say`` hears of what takes long."""
     settings = definition(board, root)
     kept, key = root / "build" / f"{board}.kept", _fingerprint(board, root)
     contents = _kept(kept, key)
     if contents is None:
+        say(f"Compiling the program for {board}: the first time takes a minute or two ...")
         contents = _make(board, root, settings)
         with contextlib.suppress(OSError):  # a checkout that cannot be written builds each time
             _keep(kept, key, contents)

@@ -3,6 +3,7 @@
     python -m host_tools.mission check FILE          says what is wrong, line by line, or for how many humans it can be played
     python -m host_tools.mission check FILE --hard   and how hard it is (host_tools/difficulty.py; needs the extra "solver")
     python -m host_tools.mission pack FILE OUT       writes the file that a device keeps as saves/10
+    python -m host_tools.mission send FILE [PORT]    puts it on a board
 
 docs/MISSIONS.md is the format. What a mission may ask for is engine/outlines.py's to say; here are the words for it. ``packed`` is for
 the flash tool.
@@ -347,6 +348,26 @@ def _listed(numbers):
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
 
 
+def send_to(port, data):
+    """Write packed missions to the board at ``port``; return the exit status. What missions it had are replaced."""
+    from host_tools import flash
+    from host_tools.install import InstallError
+
+    places = []
+    try:
+        places = flash.find_any("", port)
+        for place in places:
+            place.write(PATH, data)
+            print("%s has the missions now. Its dealer finds them behind the built-in ones." % place)
+    except InstallError as trouble:
+        print(trouble)
+        return 1
+    finally:
+        for place in places:
+            flash.let_go(place)
+    return 0
+
+
 def main(arguments):
     """Run the command line; return its exit status."""
     parser = argparse.ArgumentParser(prog="python -m host_tools.mission", description="Checks and packs missions of one's own.")
@@ -358,6 +379,9 @@ def main(arguments):
     pack = commands.add_parser("pack", help="write the file that a device keeps as " + PATH)
     pack.add_argument("file")
     pack.add_argument("out")
+    send = commands.add_parser("send", help="put them on a board: its dealer offers them behind the built-in ones")
+    send.add_argument("file")
+    send.add_argument("port", nargs="?", default="", help="port or drive of the board (usual: the one board that is plugged in)")
     options = parser.parse_args(arguments)
     try:
         with open(options.file, encoding="utf-8") as file:
@@ -375,6 +399,8 @@ def main(arguments):
         return 0 if fine else 1
     try:
         data = packed(text)
+        if options.command == "send":
+            return send_to(options.port, data)
         with open(options.out, "wb") as file:
             file.write(data)
     except Trouble as trouble:

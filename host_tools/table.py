@@ -29,6 +29,7 @@ except ImportError:
 
 from firmware.grid import Grid
 from firmware.marks import BLANK, CURSOR, GLYPHS, PAIRS
+from firmware.wire import OWN_SLOT
 from host_tools import boards, font, picture
 
 PAGE = Path(__file__).resolve().parent / "page"
@@ -382,6 +383,7 @@ def main(arguments=None):
     parser.add_argument("--port", type=port_number, default=PORT, help=f"port on this machine, 0 for any free one (usual: {PORT})")
     parser.add_argument("--seed", type=int, help="deal the cards of an earlier table again: the number that it printed")
     parser.add_argument("--usb", action="append", default=[], metavar="PORT", help="a real handheld that plays along; may be given again")
+    parser.add_argument("--missions", metavar="FILE", help="missions of your own (docs/MISSIONS.md), on every handheld")
     parser.add_argument("--no-open", action="store_true", help="only print the address")
     chosen = parser.parse_args(arguments)
     try:
@@ -394,7 +396,21 @@ def main(arguments=None):
         print(f"{count} handhelds are more than {chosen.seats} people hold. Give as many --seats, or fewer --boards.", file=sys.stderr)
         return 1
     board = boards.BOARDS[chosen.board]
+    own = b""
+    if chosen.missions:
+        from host_tools import mission
+
+        try:
+            own = mission.packed(Path(chosen.missions).read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError) as trouble:
+            print(f"{chosen.missions} cannot be read: {getattr(trouble, 'strerror', None) or 'it is no text file'}.", file=sys.stderr)
+            return 1
+        except mission.Trouble as trouble:
+            print(f"{chosen.missions}: {trouble}", file=sys.stderr)
+            return 1
     simulated = simulator.Table(count, board, chosen.faults, chosen.seed, outside=outside)
+    for each in simulated.boards:
+        each.slots[OWN_SLOT] = own
     simulator.seat_persons(simulated.handhelds, simulator.persons_of(count, chosen.seats))
     table = Table(simulated, board, chosen.faults)
     try:
