@@ -5,6 +5,8 @@ The deal is known here and goes nowhere: firmware/delivery.py gives all the same
 part. A save is made at every boundary, in a save window, before the view that shows the boundary goes out.
 """
 
+# pyright: reportOptionalMemberAccess=false, reportAttributeAccessIssue=false
+
 from engine.attempt import Attempt
 from engine.codes import (
     ABSENT, CHALLENGE, CHANCE, GIVE_UP, NOBODY, OPEN, PASS, PHASE_DEAL, PHASE_DRAW, PHASE_TASKS, SUCCESS,
@@ -38,7 +40,7 @@ class Dealer:
         self._saves = Saves(board, self._table, self._roster, self.attempt, seals)
         self._delivery = Delivery(board, link, seat, self._table, self.attempt, self._roster, self._saves.log, seals)
         self._seals = seals
-        self._inbox = None  # firmware/inbox.py, while this device deals
+        self._inbox = None  # firmware/inbox.py, while this device deals; nothing that uses it is called otherwise
         self._dirty = True  # the public part has changed
         self.booked = False  # the number of the attempt is that of the log book
         self._window = False  # a save window goes round
