@@ -201,6 +201,8 @@ class Board:
     def curve(self, scalar, point, out): return None
     def random(self, n): return bytes(n)
     def battery(self): return 255
+    def light(self, level): pass
+    def feed(self): pass
 """
 
 def meeting(folder, **scripts):

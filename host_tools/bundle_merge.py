@@ -426,7 +426,9 @@ class Program:
         self._forget_gone()
         if self.outside:
             left = {output: [node for module in output.members for node in module.tree.body] for output in self.outputs}
-            self.outputs = [output for output in self.outputs if not all(isinstance(node, ast.Pass) for node in left[output])]
+            # What is left of a file that nothing reaches: the platform's modules that it would have imported.
+            nothing = (ast.Pass, ast.Import, ast.ImportFrom)
+            self.outputs = [output for output in self.outputs if not all(isinstance(node, nothing) for node in left[output])]
 
 
 def _mark(node, place, inside):
