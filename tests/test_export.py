@@ -74,7 +74,7 @@ def test_a_save_without_an_attempt_and_one_of_other_rules_are_said(tmp_path):
 
     for rules, length, sentence in ((RULES_VERSION, SAVED_ATTEMPT, "no attempt"), (77, 300, "another version of the rules")):
         board = Board()
-        assert Store(board, 700, rules).save(length)
+        assert Store(board, SAVED_ATTEMPT + 100, rules).save(length)
         (tmp_path / "save").write_bytes(board.data)
         done = export(tmp_path / "save")
         assert done.returncode == 1 and sentence in done.stdout and not done.stderr
