@@ -179,8 +179,7 @@ class Guest:
         if not self._committed or self._taken or since(now, self._sent) < KEY_EVERY:
             return False
         self._sent = now
-        pair = self._pair
-        out = self._link.out
+        pair, out = self._pair, self._link.out
         if self._offered:
             out[_PAYLOAD] = K_REVEAL
             end = _put(out, _PAYLOAD + 1, pair.seat_nonce)
@@ -205,6 +204,10 @@ class Guest:
         while not self._taken:
             yield _TURN
 
+    def begun(self):
+        """A mission is being chosen, which needs all keys: so the dealer has taken the nonce, though its word for it was lost."""
+        self._taken = self._offered
+
     def frame(self, data, at, end):
         """Take in a step of the dealer's; return True if it belongs here."""
         pair = self._pair
@@ -221,9 +224,8 @@ class Guest:
 
     def _keep(self):
         """Keep the record over a power cut. A board that cannot has its seat join again after one."""
-        records = self._seals.records
-        record = self._seals.find(self._pair.chip)
-        data = _MARK + records[RECORD * record : RECORD * record + RECORD]
+        at = RECORD * self._seals.find(self._pair.chip)
+        data = _MARK + self._seals.records[at : at + RECORD]
         self._board.save(KEY_SLOT, data + crc32(data).to_bytes(4, "little"), _STORED)
 
 

@@ -18,3 +18,8 @@ def test_an_attempt_that_is_lost_is_told_with_its_seed(monkeypatch):
     assert soak.run(1, 5, 7, "ring", said.append) == 1
     assert said[0].startswith("seed 7 (mission ") and "lost:" in said[0]
     assert any("attempts lost 1" in line for line in said)
+
+
+def test_the_dealers_last_word_for_a_key_may_be_lost_as_the_mission_is_chosen():
+    said = []
+    assert soak.run(1, 5, 5043, None, said.append) == 0, "\n".join(said)
