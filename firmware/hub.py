@@ -78,15 +78,6 @@ class Hub:
                     self.lost += 1
         return taken or not lines or origin != _UNKNOWN
 
-    def forget(self, line):
-        """Forget who was heard on ``line``: its far end has gone."""
-        where = self._where
-        for i in range(_ADDRESSES):
-            if where[i] == line:
-                where[i] = _UNKNOWN
-        if line < len(self._lengths):
-            self._lengths[line] = 0
-
     def _gather(self):
         """Take in bytes until some line has a whole frame; return False when no line has more."""
         lines = self.lines
