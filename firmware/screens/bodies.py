@@ -37,7 +37,11 @@ def body(scene):
         if scene.rows >= 10:
             _band(pen)
         pen.say(LINK + scene.link if scene.link > LINK_NO_DEALER else NO_TABLE)
-    elif screen <= S_BRIEFING or screen == S_MISSION or S_LETTERS <= screen <= S_LOG:
+    elif S_CHOOSE <= screen <= S_BRIEFING and (scene.dealing or screen > S_CHOOSE) or screen == S_MISSION:
+        from firmware.screens.aside import briefing
+
+        briefing(scene)
+    elif screen <= S_BRIEFING or S_LETTERS <= screen <= S_LOG:
         from firmware.screens.aside import write
 
         write(scene)
