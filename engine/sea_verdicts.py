@@ -15,11 +15,8 @@ from engine.sea_tasks import before_of, second_of
 from engine.tricks import end
 
 
-def judge(st, special, winner, won_by):
-    """Judge the trick that ``winner`` took as a whole: each task, then their order. Returns OPEN; a verdict stands in ``st``.
-
-    Asked as engine/specials.py is, whose place it takes.
-    """
+def judge(st, winner):
+    """Judge the trick that ``winner`` took as a whole: each task, then their order. Returns OPEN; a verdict stands in ``st``."""
     for place in range(st[TASK_COUNT]):
         task = TASK + TASK_BYTES * place
         if st[task + TASK_TOKEN] & TASK_DONE:

@@ -106,10 +106,13 @@ def _complete(st):
     if special and st[VERDICT] == OPEN:
         won_by = st[LAST + winner]
         if special == SPECIAL_SEA:
-            from engine.sea_verdicts import judge
+            from engine.sea_verdicts import judge as judge_sea
+
+            verdict = judge_sea(st, winner)
         else:
             from engine.specials import judge
-        verdict = judge(st, special, winner, won_by)
+
+            verdict = judge(st, special, winner, won_by)
         if verdict == SUCCESS:
             end(st, SUCCESS, NOBODY, 0)
         elif verdict:

@@ -138,7 +138,7 @@ class Sharing:
                     self._renamed[person] -= 1
                 out = self._seat.say_hello(person, self._names, NAME_LENGTH * person)
                 if scene.dealing:
-                    dealer.frame(HELLO, out, 1 + F_PAYLOAD, 5 + F_PAYLOAD + NAME_LENGTH)
+                    dealer.frame(HELLO, out, 1 + F_PAYLOAD, 6 + F_PAYLOAD + NAME_LENGTH)
                 return
 
     # --- commands ---------------------------------------------------------------------------------------------------------

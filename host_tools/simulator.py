@@ -355,6 +355,15 @@ class Table:
         self.set_power(place, False)
         self.set_power(place, True)
 
+    def replace(self, place):
+        """Put a spare board, which has never been at a table, in the place of this one and switch it on."""
+        self.set_power(place, False)
+        board = self.boards[place]
+        board.chip = bytes(self.random.randrange(1, 256) for _ in range(4))
+        board.name = b"SPARE"
+        board.slots = [b""] * len(board.slots)
+        self.set_power(place, True)
+
     def bypass(self, place):
         """Take a handheld out for good: the cable that came to it now goes to the next one."""
         self.set_power(place, False)
