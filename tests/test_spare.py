@@ -5,11 +5,12 @@ import pytest
 from engine.codes import NOBODY
 from engine.layout import OWN_HAND, TRICK
 from firmware.wire import (
-    ADMIT, ASK_FOR, AWAY_AFTER, KEY_ANEW, KEY_SLOT, OWN, REFUSE_TABLE, SPARE_AGREED, SPARE_NOBODY, SPARE_NUMBER, SPARE_SEAT,
+    ADMIT, ASK_FOR, AWAY_AFTER, F_KIND, F_PAYLOAD, K_COMMIT, KEY, KEY_ANEW, KEY_SLOT, OWN, PRIVATE_PART, REFUSE_TABLE, SPARE_AGREED, SPARE_NOBODY, SPARE_NUMBER, SPARE_SEAT,
     STAGE_ATTEMPT, STAGE_CHOOSE, T_PRESENT, T_STAGE, TO_CHOOSE,
 )
 from host_tools.robots import Crew
 from tests.session_kit import hands
+from tests.test_sealed_table import Neighbour, tap
 
 STAR = [[0, 1], [0, 2], [0, 3]]
 
@@ -105,6 +106,36 @@ def test_nothing_is_sealed_for_it_before_the_code_is_confirmed():
     crew.until(lambda: crew.scene(0).doubted == seat)
     crew.table.run(20000)
     assert crew.scene(2).own == bytearray(OWN) and crew.scene(2).keyless
+
+
+def test_who_reads_along_while_a_seat_is_given_away_learns_no_hand():
+    crew = at_trick()
+    neighbour = Neighbour(crew)
+    taken_over(crew)
+    crew.play()
+    assert neighbour.frames[PRIVATE_PART] > 20 and neighbour.frames[KEY] > 5
+    assert (neighbour.hands, neighbour.parts) == (0, 0)
+    for device in crew.devices:
+        records = device.session.seat._seals.records
+        for at in range(8, len(records), 24):
+            assert not any(records[at : at + 16]) or bytes(records[at : at + 16]) not in neighbour.kept
+
+
+def test_whoever_stands_between_the_spare_device_and_the_dealer_has_another_code():
+    crew = at_trick()
+
+    def change(frame):
+        if frame[1 + F_KIND] == KEY and frame[1 + F_PAYLOAD] == K_COMMIT:
+            frame[10 + F_PAYLOAD : 14 + F_PAYLOAD] = b"evil"
+            return frame
+        return None
+
+    tap(crew.table.wires, change)
+    seat = replaced(crew)
+    asked(crew, 2, seat)
+    agreed(crew, 2, seat)
+    crew.table.run(30000)
+    assert crew.scene(0).doubted == NOBODY and crew.scene(2).own == bytearray(OWN)
 
 
 def test_codes_that_differ_are_made_anew_and_compared_again():
