@@ -6,7 +6,7 @@ from engine.codes import NOBODY
 from engine.layout import OWN_HAND, TRICK
 from firmware.wire import (
     ADMIT, ASK_FOR, AWAY_AFTER, F_KIND, F_PAYLOAD, K_COMMIT, KEY, KEY_ANEW, KEY_SLOT, OWN, PRIVATE_PART, REFUSE_TABLE, SPARE_AGREED, SPARE_NOBODY, SPARE_NUMBER, SPARE_SEAT,
-    STAGE_ATTEMPT, STAGE_CHOOSE, T_PRESENT, T_STAGE, TO_CHOOSE,
+    STAGE_ATTEMPT, STAGE_CHOOSE, TAKE, T_PRESENT, T_STAGE, TO_CHOOSE,
 )
 from host_tools.robots import Crew
 from tests.session_kit import hands
@@ -310,6 +310,28 @@ def test_a_second_dead_seat_waits_until_the_first_is_given_away():
             says(crew, 2, 1)
         compared(crew, place, seat)
         crew.until(lambda: any(crew.scene(place).own[OWN_HAND : OWN_HAND + 5]))
+    crew.rest()
+    crew.play()
+
+
+def test_all_who_share_a_device_are_asked_each_with_the_hand_of_the_others_hidden():
+    crew = Crew(3, seed=31, rings=[[0, 1], [0, 2]], persons=[2, 1, 1])
+    crew.gather()
+    crew.deal(10)
+    seat = replaced(crew)
+    asked(crew, 2, seat)
+    says(crew, 1, 1)
+    shared = crew.scene(0)
+    for _ in range(2):
+        crew.until(lambda: shared.passing or shared.asks(shared.seat))
+        if shared.passing:
+            assert not any(shared.own)
+            crew.command(0, TAKE)
+            crew.table.run(100)
+        before = shared.spare[SPARE_AGREED]
+        says(crew, 0, 1)
+        crew.until(lambda: shared.spare[SPARE_AGREED] != before or shared.spare[SPARE_SEAT] == SPARE_NOBODY)
+    compared(crew, 2, seat)
     crew.rest()
     crew.play()
 
