@@ -348,3 +348,15 @@ def test_it_comes_between_attempts_too():
     crew.until(lambda: not crew.scene(2).keyless)
     crew.deal(4)
     crew.play()
+
+
+def test_the_board_that_was_replaced_can_be_put_back_with_what_it_had_stored():
+    crew = at_trick()
+    chip, slots = crew.table.boards[2].chip, list(crew.table.boards[2].slots)
+    assert crew.table.own(2)
+    crew.table.replace(2)
+    assert not crew.table.own(2) and crew.table.boards[2].chip != chip and not any(crew.table.boards[2].slots)
+    crew.table.replace(2)
+    assert crew.table.own(2) and crew.table.boards[2].chip == chip and crew.table.boards[2].slots == slots
+    crew.rest()
+    crew.play()
