@@ -10,7 +10,7 @@ from engine.turns import acting_for
 from firmware.pen import Pen
 from firmware.texts import S_PICK, S_TRICK
 from firmware.wire import (
-    LETTERS, LINK_GOOD, LOG_ENTRY, LOG_PAGE, OWN, OWN_MOST, RECORD, R_CODE, SPARE, SPARE_NOBODY, SPARE_SEAT, STAGE_ALONE, TABLE,
+    LETTERS, LINK_GOOD, LOG_ENTRY, LOG_PAGE, OWN, OWN_MOST, RECORD, R_CODE, SPARE, SPARE_AGREED, SPARE_NOBODY, SPARE_SEAT, STAGE_ALONE, TABLE,
     T_STAGE,
 )
 
@@ -108,6 +108,11 @@ class Scene:
         if phase == PHASE_TOKENS or phase == PHASE_HANDOVER or phase == PHASE_DISTRESS:
             return NOBODY if view[PASSED] >> seat & 1 else seat
         return acting_for(view, seat)
+
+    def asks(self, seat):
+        """Tell whether the human of ``seat`` is to say if a spare device may have the seat that it asks for."""
+        spare = self.spare
+        return spare[SPARE_SEAT] != SPARE_NOBODY and spare[SPARE_SEAT] != seat and not spare[SPARE_AGREED] >> seat & 1
 
     def mine(self):
         """Tell whether this human is awaited."""

@@ -120,7 +120,7 @@ class Sharing:
             if scene.here >> seat & 1:
                 if scene.whose_for(seat) != NOBODY:
                     return seat
-                if view[PROPOSER] != NOBODY and view[PROPOSER] != seat and humans(view) & ~view[ANSWERED] & 1 << seat:
+                if scene.asks(seat) or view[PROPOSER] != NOBODY and view[PROPOSER] != seat and humans(view) & ~view[ANSWERED] & 1 << seat:
                     return seat
             seat = seat + 1 if seat < 4 else 0
         return NOBODY

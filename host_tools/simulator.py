@@ -293,6 +293,7 @@ class Table:
         self.boards = [self._make_board(lines[i], kinds[i], NAMES[i]) for i in range(count)]
         self.handhelds = [self._begin(board) for board in self.boards]
         self._deaf_until = [0.0] * count
+        self._drawer = {}  # by place: chip, name and store of the board that does not stand there now
 
     def _make_board(self, lines, kind, name):
         return SimulatedBoard(self, lines, kind, name)
@@ -355,13 +356,18 @@ class Table:
         self.set_power(place, False)
         self.set_power(place, True)
 
+    def own(self, place):
+        """Tell whether the board that the table began with stands in this place, and no spare one."""
+        return self.boards[place].name.decode("ascii") == NAMES[place]
+
     def replace(self, place):
-        """Put a spare board, which has never been at a table, in the place of this one and switch it on."""
+        """Put another board in the place of this one and switch it on: a spare one with an empty store; the next time the one before."""
         self.set_power(place, False)
         board = self.boards[place]
-        board.chip = bytes(self.random.randrange(1, 256) for _ in range(4))
-        board.name = b"SPARE"
-        board.slots = [b""] * len(board.slots)
+        spare = bytes(self.random.randrange(1, 256) for _ in range(4)), b"SPARE", [b""] * len(board.slots)
+        other = self._drawer.pop(place, spare)
+        self._drawer[place] = board.chip, board.name, board.slots
+        board.chip, board.name, board.slots = other
         self.set_power(place, True)
 
     def bypass(self, place):

@@ -5,11 +5,12 @@ import pytest
 from engine.codes import NOBODY
 from engine.layout import OWN_HAND, TRICK
 from firmware.wire import (
-    ADMIT, ASK_FOR, AWAY_AFTER, KEY_ANEW, KEY_SLOT, OWN, REFUSE_TABLE, SPARE_AGREED, SPARE_NOBODY, SPARE_NUMBER, SPARE_SEAT,
-    STAGE_ATTEMPT, STAGE_CHOOSE, T_PRESENT, T_STAGE, TO_CHOOSE,
+    ADMIT, ASK_FOR, AWAY_AFTER, F_KIND, F_PAYLOAD, K_COMMIT, KEY, KEY_ANEW, KEY_SLOT, OWN, PRIVATE_PART, REFUSE_TABLE, SPARE_AGREED, SPARE_NOBODY, SPARE_NUMBER, SPARE_SEAT,
+    STAGE_ATTEMPT, STAGE_CHOOSE, TAKE, T_PRESENT, T_STAGE, TO_CHOOSE,
 )
 from host_tools.robots import Crew
 from tests.session_kit import hands
+from tests.test_sealed_table import Neighbour, tap
 
 STAR = [[0, 1], [0, 2], [0, 3]]
 
@@ -105,6 +106,36 @@ def test_nothing_is_sealed_for_it_before_the_code_is_confirmed():
     crew.until(lambda: crew.scene(0).doubted == seat)
     crew.table.run(20000)
     assert crew.scene(2).own == bytearray(OWN) and crew.scene(2).keyless
+
+
+def test_who_reads_along_while_a_seat_is_given_away_learns_no_hand():
+    crew = at_trick()
+    neighbour = Neighbour(crew)
+    taken_over(crew)
+    crew.play()
+    assert neighbour.frames[PRIVATE_PART] > 20 and neighbour.frames[KEY] > 5
+    assert (neighbour.hands, neighbour.parts) == (0, 0)
+    for device in crew.devices:
+        records = device.session.seat._seals.records
+        for at in range(8, len(records), 24):
+            assert not any(records[at : at + 16]) or bytes(records[at : at + 16]) not in neighbour.kept
+
+
+def test_whoever_stands_between_the_spare_device_and_the_dealer_has_another_code():
+    crew = at_trick()
+
+    def change(frame):
+        if frame[1 + F_KIND] == KEY and frame[1 + F_PAYLOAD] == K_COMMIT:
+            frame[10 + F_PAYLOAD : 14 + F_PAYLOAD] = b"evil"
+            return frame
+        return None
+
+    tap(crew.table.wires, change)
+    seat = replaced(crew)
+    asked(crew, 2, seat)
+    agreed(crew, 2, seat)
+    crew.table.run(30000)
+    assert crew.scene(0).doubted == NOBODY and crew.scene(2).own == bytearray(OWN)
 
 
 def test_codes_that_differ_are_made_anew_and_compared_again():
@@ -283,6 +314,28 @@ def test_a_second_dead_seat_waits_until_the_first_is_given_away():
     crew.play()
 
 
+def test_all_who_share_a_device_are_asked_each_with_the_hand_of_the_others_hidden():
+    crew = Crew(3, seed=31, rings=[[0, 1], [0, 2]], persons=[2, 1, 1])
+    crew.gather()
+    crew.deal(10)
+    seat = replaced(crew)
+    asked(crew, 2, seat)
+    says(crew, 1, 1)
+    shared = crew.scene(0)
+    for _ in range(2):
+        crew.until(lambda: shared.passing or shared.asks(shared.seat))
+        if shared.passing:
+            assert not any(shared.own)
+            crew.command(0, TAKE)
+            crew.table.run(100)
+        before = shared.spare[SPARE_AGREED]
+        says(crew, 0, 1)
+        crew.until(lambda: shared.spare[SPARE_AGREED] != before or shared.spare[SPARE_SEAT] == SPARE_NOBODY)
+    compared(crew, 2, seat)
+    crew.rest()
+    crew.play()
+
+
 def test_it_comes_between_attempts_too():
     crew = at_trick()
     crew.play()
@@ -294,4 +347,16 @@ def test_it_comes_between_attempts_too():
     compared(crew, 2, seat)
     crew.until(lambda: not crew.scene(2).keyless)
     crew.deal(4)
+    crew.play()
+
+
+def test_the_board_that_was_replaced_can_be_put_back_with_what_it_had_stored():
+    crew = at_trick()
+    chip, slots = crew.table.boards[2].chip, list(crew.table.boards[2].slots)
+    assert crew.table.own(2)
+    crew.table.replace(2)
+    assert not crew.table.own(2) and crew.table.boards[2].chip != chip and not any(crew.table.boards[2].slots)
+    crew.table.replace(2)
+    assert crew.table.own(2) and crew.table.boards[2].chip == chip and crew.table.boards[2].slots == slots
+    crew.rest()
     crew.play()
