@@ -12,7 +12,7 @@ from firmware.silence import set_link, watch
 from firmware.wire import (
     ASK, ASK_EVERY, AWAY_AFTER, BEAT, B_CHIP, B_NAMES, B_NUMBER, B_PRIVATE, B_ROSTER, B_SEATED, F_EPOCH, F_PAYLOAD, F_TO, HELLO,
     HELLO_EVERY, KEY, LINK_SILENT, MAIL_BUSY, MAIL_IDLE, MAIL_OPENED, OWN, OWN_COMMAND, OWN_REFUSED, PERSON,
-    PRIVATE_PART, PUBLIC_PART, QUIET, RESEND_AFTER, SHEET, SILENT, SPARE_NOBODY, SPARE_SEAT,
+    PACKED_FROM, PRIVATE_PART, PUBLIC_PART, QUIET, RESEND_AFTER, SHEET, SILENT, SPARE_NOBODY, SPARE_SEAT,
     STAGE_ALONE, STAGE_LOBBY, TABLE, TO_DEALER,
     T_NAMES, T_NUMBER, T_PRIVATE, T_STAGE, UNSEATED, WANT_LOG, WANT_NAMES, WANT_PRIVATE, WANT_PUBLIC, WINDOW,
 )
@@ -77,27 +77,37 @@ class Seat:
         return False
 
     def take_public(self, data, at, end):
-        """Take in a public part: the newest wins, an older one is refused."""
-        if end - at < TABLE:
+        """Take in a packed public part: the newest wins; an older one, or what is none, is refused."""
+        if end - at < PACKED_FROM:
             return False
         number = data[at + T_NUMBER] | data[at + T_NUMBER + 1] << 8
         if self._number and (number - self._number & 0xFFFF) >= 0x8000:
             return False
-        if number == self._number:
-            return True
+        if number != self._number:
+            if not self._mail.take_public(data, at, end):
+                return False
+            self._shown()
+        return True
+
+    def show(self, table, state):
+        """Take in the public part of the table that this very device deals at; ``state`` is None while no attempt is under way."""
         scene = self.scene
         for i in range(TABLE):
-            scene.table[i] = data[at + i]
-        at += TABLE
+            scene.table[i] = table[i]
         for i in range(PUBLIC):
-            scene.view[i] = data[at + i] if at + i < end else 0
-        self._number = self._newest = number
+            scene.view[i] = state[i] if state else 0
+        self._shown()
+
+    def _shown(self):
+        """Another public part is in the scene."""
+        table = self.scene.table
+        self._number = self._newest = table[T_NUMBER] | table[T_NUMBER + 1] << 8
         for i in range(5):
-            self._private_newest[i] = scene.table[T_PRIVATE + i]
+            self._private_newest[i] = table[T_PRIVATE + i]
         self._compare()
-        self.names_newest = scene.table[T_NAMES]
+        self.names_newest = table[T_NAMES]
+        self._asked = self._board.now()  # what it names is on its way: it is asked for only if it does not come
         self.changed = True
-        return True
 
     def take_private(self, data, at, end):
         """Take in the private part of a seat here, plain: its number, then its bytes."""

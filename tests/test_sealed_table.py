@@ -16,7 +16,7 @@ from firmware.wire import (
 )
 from host_tools.robots import Crew
 from host_tools.vm_board import multiply
-from tests.session_kit import at_phase, dealt
+from tests.session_kit import at_phase, dealt, unpacked
 from tests.test_seal import _Wholly
 
 
@@ -74,10 +74,11 @@ class Neighbour:
         if attempt is None:
             return
         part = bytearray(64)
+        texts = (payload, unpacked(payload)) if kind == PUBLIC_PART else (payload,)
         for seat in range(4):
             attempt.private(seat, part)
             hand = bytes(part[OWN_HAND : OWN_HAND + 5])
-            if sum(map(bool, hand)) > 2 and kind != PUBLIC_PART and hand in payload:
+            if sum(map(bool, hand)) > 2 and any(hand in text for text in texts):
                 self.hands += 1
             if any(hand) and kind == PRIVATE_PART and payload[1 : 1 + PRIVATE] == part[:PRIVATE]:
                 self.parts += 1

@@ -21,7 +21,7 @@ from firmware.wire import (
 )
 from host_tools.simulator import FAULTS
 from host_tools.robots import Crew
-from tests.session_kit import at_phase, dealt, hands, record_of
+from tests.session_kit import at_phase, dealt, hands, record_of, unpacked
 
 
 # --- forming the table ----------------------------------------------------------------------------------------------------
@@ -510,10 +510,11 @@ def test_no_frame_holds_a_hand_and_what_goes_to_all_is_what_the_engine_says():
         kinds.append(kind)
         attempt = crew.dealer().attempt
         if kind == PUBLIC_PART:
-            said = payload[TABLE:]
-            assert not said or said in sent or said == part[: attempt.public(part)]
+            whole = unpacked(payload)
+            said = whole[TABLE:]
+            assert not any(said) or said in sent or said == part[: attempt.public(part)]
             sent.add(said)
-            payload = payload[:TABLE]
+            payload = payload[:20] + whole[:TABLE]
         elif kind == PRIVATE_PART:
             # What is sealed in it is held against the engine in tests/test_sealed_table.py.
             assert len(payload) == 1 + OWN + SEALED and 1 <= to <= 4
