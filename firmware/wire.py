@@ -181,6 +181,8 @@ WANT_PUBLIC = const(1)
 WANT_PRIVATE = const(2)
 WANT_NAMES = const(4)
 WANT_LOG = const(8)  # the page is the second byte of the ASK
+# Payload of a SILENT: the seat that hears nothing, or
+HEARS_AGAIN = const(0xFE)  # what was told is over
 # Sheets.
 SHEET_NAMES = const(1)  # its number, how many seats, 6 letters each, then 10 of the campaign's name
 SHEET_LOG = const(2)  # its page, how many entries, the entries (firmware/logbook.py)
