@@ -162,6 +162,17 @@ def test_whoever_stops_dealing_lets_go_of_its_seats():
     assert all(spoke.connection is None and spoke.address is None for spoke in air.lines[1:])
 
 
+def test_another_dealers_beat_that_comes_by_has_nobody_let_go_of_its_seats():
+    crew = dealt(3, 4)
+    air = middle(crew)
+    made = air.connections
+    now = crew.table.boards[0].now()
+    air.tick(now, False)
+    air.tick(now + 300, False)
+    crew.table.run(1000)
+    assert air.connections == made and sum(spoke.connection is not None for spoke in air.lines[1:]) == 2
+
+
 # --- one radio against the test ------------------------------------------------------------------------------------------
 
 

@@ -31,6 +31,7 @@ _PAUSE_LEAST = 300
 _PAUSE_LOST = 800  # at most, while a seat is missing that was there: it is to have its view within 2 s of being back
 _PAUSE_MOST = 5000  # at most, while nobody is known to be missing
 _GATHERING = 60000  # so long after a start anybody may be: this board does not remember who was there
+_STAYS = 400  # ms; who has not dealt for so long deals no more: another's beat, or an old one of its own, may come by in between
 _NEAR = -75  # dBm; handhelds at one table are nearer
 _WORN = 40  # connections after which a stack that leaks wants a fresh start
 # All that the stack raises; ConnectionError and TimeoutError are OSErrors.
@@ -122,6 +123,7 @@ class Air:
         self._pause = _PAUSE_LEAST
         self._searched = None
         self._began = None  # when this board began to deal
+        self._dealt = 0  # and when it was last seen to
         self._prefix = bytes((len(_WHO),)) + _WHO
 
     def worn(self):
@@ -131,11 +133,13 @@ class Air:
     def tick(self, now, dealing):
         """Advertise as a seat, search as the dealer; deafens the board for at most half a second, and only while a seat is missing."""
         if not dealing:
-            self._began = None
-            self._advertise()
+            if self._began is None or since(now, self._dealt) >= _STAYS:
+                self._began = None
+                self._advertise()
             return
         if self._began is None:
             self._began = now
+        self._dealt = now
         try:
             if self._adapter.advertising:
                 self._adapter.stop_advertising()
