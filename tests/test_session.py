@@ -16,7 +16,7 @@ from firmware.store import KEPT, Store
 from firmware.wire import (
     BEAT, BE_DEALER, BE_GUEST, CHOOSE, DEAL_CARDS, F_KIND, F_PAYLOAD, F_TO, LINK_FULL, LINK_GOOD, LINK_NO_DEALER,
     LINK_SILENT, LINK_VERSION, NOTICE_LOST_SAVE, NOTICE_NONE, NOTICE_OLD_SAVE, NOTICE_RESUMED, NOTICE_UNSAVED, OWN,
-    PRIVATE_PART, PUBLIC_PART, REFUSE_TABLE, SEALED, SEAT_SWAP, STAGE_ALONE, STAGE_ATTEMPT, STAGE_CHOOSE,
+    PRIVATE_PART, PROTOCOL, PUBLIC_PART, REFUSE_TABLE, SEALED, SEAT_SWAP, STAGE_ALONE, STAGE_ATTEMPT, STAGE_CHOOSE,
     STAGE_LOBBY, TABLE, TO_CHOOSE, TO_LOBBY, T_ATTEMPTS, T_DEALER, T_NOTICE, T_OPTIONS, T_SEATED, T_STAGE,
 )
 from host_tools.simulator import FAULTS
@@ -227,6 +227,26 @@ def test_a_report_of_silence_names_a_seat_or_nobody(payload, accepted, seat):
     before = device.scene.link_seat
     assert device.session.seat.frame(wire.SILENT, data, 14, 14 + len(payload)) == accepted
     assert device.scene.link_seat == (seat if accepted else before)
+
+
+def test_a_device_that_hears_again_says_so_and_all_warnings_go_at_once():
+    crew = dealt(4, 1)
+    crew.table.set_cable(1, False)
+    crew.table.run(1500)
+    assert all(device.scene.link != LINK_GOOD for device in crew.devices)
+    crew.table.set_cable(1, True)
+    crew.until(lambda: all(device.scene.link == LINK_GOOD for device in crew.devices), 400)
+
+
+def test_a_seat_may_ask_for_any_page_of_the_log_book_and_the_table_goes_on():
+    crew = dealt(3, 1)
+    link = crew.table.handhelds[1].session.link
+    for page in range(256):
+        link.out[1 + wire.F_PAYLOAD] = wire.WANT_LOG
+        link.out[2 + wire.F_PAYLOAD] = page
+        assert link.send(wire.ASK, wire.TO_DEALER, 2)
+        crew.table.run(30)
+    crew.play()
 
 
 # --- resets -----------------------------------------------------------------------------------------------------------------
@@ -471,7 +491,7 @@ def test_of_two_dealers_the_one_with_an_attempt_under_way_stays_and_the_other_ke
 
 def test_a_device_of_another_version_is_said():
     crew = dealt(3, 1, seed=87)
-    other = bytes(b"\x0e\x02\x01\x01\x7f\x08\x80abcdefgh\0")
+    other = bytes((14, PROTOCOL + 1)) + b"\x01\x01\x7f\x08\x80abcdefgh\0"
     crew.table.wires[1]._flying.append([crew.table.now, other, 0])
     crew.table.run(100)
     assert crew.scene(2).link == LINK_GOOD, "one such frame may be noise"
@@ -484,7 +504,7 @@ def test_a_device_of_another_version_is_said():
 
 def test_a_device_of_another_version_in_the_ring_is_said_rather_than_a_cable_blamed():
     crew = dealt(3, 1, seed=87)
-    other = bytes(b"\x0e\x02\x01\x01\x7f\x08\x80abcdefgh\0")
+    other = bytes((14, PROTOCOL + 1)) + b"\x01\x01\x7f\x08\x80abcdefgh\0"
     crew.table.set_power(1, False)
     for _ in range(10):
         crew.table.wires[1]._flying.append([crew.table.now, other, 0])
