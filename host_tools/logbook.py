@@ -470,17 +470,20 @@ def _write(name, content, status):
 
 
 def pull(board, wanted):
-    """Return ``(saves, notes)`` of the boards plugged in: ``{name: bytes}`` of their slots, ``{place: text}`` of their crash notes.
+    """Return ``(saves, notes, bare)`` of the boards plugged in: ``{name: bytes}`` of their slots, ``{place: text}`` of their crash
+    notes, and a list of the places without Crewlink on them.
 
     ``board`` is a folder of boards/ or "", ``wanted`` a port, several, "all", a drive's folder, or "" for the one board that is
     found. A board's game is stopped for it and started again. Raises install.InstallError with a sentence.
     """
-    from host_tools import flash
+    from host_tools import flash, install
 
-    saves, notes = {}, {}
+    saves, notes, bare = {}, {}, []
     places = flash.find_any(board, wanted)
     try:
         for place in places:
+            if install.read_listing(place.read(install.LIST)) is None:
+                bare.append(str(place))
             for path in sorted(path for path in place.walk() if path.startswith("saves/")):
                 slot = path.partition("/")[2]
                 content = place.read(path)
@@ -491,7 +494,7 @@ def pull(board, wanted):
     finally:
         for place in places:
             flash.let_go(place)
-    return saves, notes
+    return saves, notes, bare
 
 
 def _read_files(names):
@@ -524,16 +527,27 @@ def _read_devices(board, wanted):
     from host_tools.install import InstallError
 
     try:
-        saves, notes = pull(board, wanted)
+        saves, notes, bare = pull(board, wanted)
     except InstallError as error:
         print(error, file=sys.stderr)
         return {}, 1
     for place, note in notes.items():
         if note.strip():
             print("Crash note of the board at %s:\n  %s\n" % (place, _explained(board, note).strip().replace("\n", "\n  ")))
-    if not saves:
+    for place in bare:
+        if not any(name.startswith(place + ",") for name in saves):
+            print("There is no Crewlink on the board at %s, so it has no log book. `make flash` puts it on; docs/FLASHING.md tells how." % place, file=sys.stderr)
+    if not saves and not bare:
         print("There are no saves on the board yet: it has not dealt a mission since it was installed.", file=sys.stderr)
     return saves, 0
+
+
+def _unwritten(options):
+    """Say which files were asked for and cannot be written, since there is no log book; return the exit status of that."""
+    names = [name for name in (options.csv, options.html) if name]
+    if names:
+        print("Nothing was written to %s: there is no log book to write." % " and ".join(names), file=sys.stderr)
+    return 1 if names else 0
 
 
 def main(arguments=None):
@@ -555,7 +569,7 @@ def main(arguments=None):
             print("Stopped; nothing was changed.", file=sys.stderr)
             return 130
         if failed or not pulled and not contents:
-            return failed
+            return _unwritten(options) or failed
         contents.update(pulled)
     found = []
     for name, content in contents.items():
@@ -565,6 +579,7 @@ def main(arguments=None):
             print("%s: %s" % (name, broken), file=sys.stderr)
     if not found:
         print("No log book was found in what was given.", file=sys.stderr)
+        _unwritten(options)
         return 1
     campaigns = newest(found)
     print("\n".join(text(campaign) for campaign in campaigns), end="")
