@@ -169,6 +169,9 @@ def test_the_question_names_the_act(action, size):
 def test_a_signal_a_role_and_a_task_of_the_deep_sea_are_named_too(size):
     table, seat = built("sea-pick-sure", size)
     assert re.match(r"(Take )?∩7\? ?Ⓑyes", prompt(table, seat))
+    if size[0] != 21:
+        table, seat = built("spare-free-sure", size)
+        assert re.match(r"CLEO('s seat)?\? Ⓑy", prompt(table, seat))
     table = Played(10, 4, size).forward(codes.PHASE_DISTRESS)
     table.keys(table.turn, KEY_NEXT, KEY_CHOOSE)
     assert re.match(r"(Distress|SOS) ←\? Ⓑ", prompt(table, table.turn))
