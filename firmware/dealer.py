@@ -21,8 +21,8 @@ from firmware.roster import Roster
 from firmware.saves import Saves
 from firmware.scene import NAME_LENGTH
 from firmware.wire import (
-    ASK, AWAY_AFTER, BEAT_EVERY, F_FROM, HELLO, NOTICE_NONE, NO_STANDING, REFUSE_TABLE, RESEND_AFTER, SEAT_SWAP, STAGE_ATTEMPT,
-    STAGE_LOBBY, TABLE, TO_ALL, T_ATTEMPTS, T_DONE, T_GAME, T_MISSION, T_NOTICE, T_OWN, T_PRESENT, T_SEATED, T_STAGE, T_STANDING, WINDOW,
+    ADMIT, ASK, AWAY_AFTER, BEAT_EVERY, F_FROM, HELLO, NOTICE_NONE, NO_STANDING, REFUSE_TABLE, RESEND_AFTER, SEAT_SWAP,
+    SPARE_NOBODY, SPARE_SEAT, STAGE_ATTEMPT, STAGE_LOBBY, TABLE, TO_ALL, T_ATTEMPTS, T_DONE, T_GAME, T_MISSION, T_NOTICE, T_OWN, T_PRESENT, T_SEATED, T_STAGE, T_STANDING, UNSEATED, WINDOW,
 )
 
 
@@ -43,6 +43,7 @@ class Dealer:
         self._inbox = None  # firmware/inbox.py, while this device deals; nothing that uses it is called otherwise
         self._dirty = True  # the public part has changed
         self.booked = False  # the number of the attempt is that of the log book
+        self.spare_heard = 0  # when the spare device that asks for a seat last did
         self._window = False  # a save window goes round
         self._beat_sent = self._window_sent = 0
 
@@ -95,7 +96,9 @@ class Dealer:
             if since(now, self._window_sent) < RESEND_AFTER:
                 return
             self._saved()
-        self._saves.deals = self._saves.deals + self._inbox.admit(now) & 255  # with a new key, what is saved differs
+        if self._inbox.admit(now):
+            self._saves.deals = self._saves.deals + 1 & 255  # with a new key, what is saved differs
+            self._dirty = True
         seat = self._inbox.turn()
         if seat < 5:
             self.command(seat, self._inbox.command[0], self._inbox.command[1], self._inbox.command[2])
@@ -125,6 +128,10 @@ class Dealer:
             from firmware.lobby import thin_out
 
             present = thin_out(self, present)
+        if self._roster.spare[SPARE_SEAT] != SPARE_NOBODY:
+            from firmware.spare import watch
+
+            watch(self, present, now)
         if present != table[T_PRESENT]:
             table[T_PRESENT] = present
             self._dirty = True
@@ -152,11 +159,20 @@ class Dealer:
         now = self._board.now()
         sender = data[1 + F_FROM] - 1
         if kind == HELLO:
-            if end - at < 4 + NAME_LENGTH:
+            if end - at < 5 + NAME_LENGTH:
                 return False
-            from firmware.lobby import hello
+            if self._table[T_STAGE] == STAGE_LOBBY:
+                from firmware.lobby import hello
 
-            return hello(self, data, at, now)
+                return hello(self, data, at, now)
+            if data[at + 4 + NAME_LENGTH] == SPARE_NOBODY:
+                return False
+            from firmware.spare import ask
+
+            return ask(self, data, at, now)
+        if kind == ASK and sender == UNSEATED - 1 and end - at >= 1:
+            self._delivery.shown(data[at])
+            return True
         if not 0 <= sender < self._table[T_SEATED]:
             return False
         self._heard[sender] = now
@@ -207,6 +223,12 @@ class Dealer:
         if kind == NO_STANDING:
             table[T_STANDING] &= ~(1 << seat)
             return 0
+        if kind == ADMIT:
+            if self._seat.scene.here >> seat & 1 and self._inbox.compared(argument & 1):
+                return 0
+            from firmware.spare import answer
+
+            return answer(self, seat, argument)
         from firmware.lobby import do
 
         return do(self, seat, kind, argument)

@@ -8,13 +8,23 @@ from engine.codes import FIRST_OWN, OPEN
 from engine.layout import PRIVATE, PUBLIC, VERDICT
 from firmware.clock import since
 from firmware.scene import NAME_LENGTH
+from firmware.sheets import take_sheet
 from firmware.wire import (
     BEAT, B_CHIP, B_FLAGS, B_NAMES, B_NUMBER, B_PRIVATE, B_ROSTER, B_SEATED, F_PAYLOAD, LETTERS, LOG_ENTRY, LOG_PAGE, OWN, OWN_COMMAND,
-    OWN_PAGES, OWN_REFUSED, PRIVATE_PART, PUBLIC_PART, RESEND_AFTER, SEALED, SHEET, SHEET_LOG, SHEET_NAMES, STAGE_ATTEMPT, TABLE, TO_ALL,
+    OWN_PAGES, OWN_REFUSED, PRIVATE_PART, PUBLIC_PART, RESEND_AFTER, SEALED, SHEET, SHEET_LOG, SHEET_NAMES, SPARE, STAGE_ATTEMPT, TABLE, TO_ALL,
     T_NAMES, T_NUMBER, T_PRESENT, T_PRIVATE, T_SEATED, T_STAGE, WANT_LOG, WANT_NAMES, WANT_PRIVATE, WANT_PUBLIC,
 )
 
+try:
+    from micropython import const
+except ImportError:  # CPython
+
+    def const(value):
+        return value
+
+
 _PAYLOAD = 1 + F_PAYLOAD
+_SPARE = const(32)
 
 
 class Delivery:
@@ -32,7 +42,8 @@ class Delivery:
         self.answered = bytearray(10)  # of each seat: number of its last command, and its refusal or 0
         self._private = bytearray(5 * OWN)  # the newest private parts
         self._part = bytearray(3 + LOG_PAGE * LOG_ENTRY)  # the longest part; a view is shorter
-        self._public_lacking = self._private_lacking = self._names_lacking = 0  # bits of seats
+        # Bits of seats, and of the public part and the names _SPARE: once more for whoever has no seat and cannot say that he has it.
+        self._public_lacking = self._private_lacking = self._names_lacking = 0
         # When each was sent, 0 for never; and in which frame, -1 once what that carried is out of date.
         self._public_sent = self._names_sent = 0
         self._private_sent = [0] * 5
@@ -95,7 +106,7 @@ class Delivery:
             self._names_lacking = others
             self._names_sequence = -1
             self._names_sent = 0
-            self._seat.take_sheet(self._part, 0, self._fill_names(self._part, 0))
+            take_sheet(self._seat, self._part, 0, self._fill_names(self._part, 0))
         self._seat.take_public(self._part, 0, self._fill_public(self._part, 0))
 
     def wanted(self, seat, wants, page):
@@ -109,6 +120,13 @@ class Delivery:
             self._names_lacking |= bit
         if wants & WANT_LOG:
             self._log_wanted[seat] = page + 1
+
+    def shown(self, wants):
+        """A device without a seat asks to be shown the table (WANT_...): what is public, and the names."""
+        if wants & WANT_PUBLIC:
+            self._public_lacking |= _SPARE
+        if wants & WANT_NAMES:
+            self._names_lacking |= _SPARE
 
     def answer_again(self, seat):
         """Send ``seat`` its private part once more, now."""
@@ -128,9 +146,9 @@ class Delivery:
         """Send what seats that are here lack, each thing at most once in 400 ms; ``may_seal`` is False while something is opened."""
         link = self._link
         table = self._table
-        others = table[T_PRESENT] & ~self._seat.scene.here
+        others = (table[T_PRESENT] | _SPARE) & ~self._seat.scene.here
         if self._seat.log_page < 255:
-            self._seat.take_sheet(self._part, 0, self._fill_log(self._part, 0, self._seat.log_page))
+            take_sheet(self._seat, self._part, 0, self._fill_log(self._part, 0, self._seat.log_page))
         # First what is private: a view that names a part which is still to come would only be asked about.
         if self._private_lacking & others:
             for seat in range(table[T_SEATED]):
@@ -142,10 +160,12 @@ class Delivery:
             if link.send(PUBLIC_PART, TO_ALL, self._fill_public(link.out, _PAYLOAD) - _PAYLOAD):
                 self._public_sent = now
                 self._public_sequence = link.sequence
+                self._public_lacking &= ~_SPARE
         if self._names_lacking & others and _due(now, self._names_sent):
             if link.send(SHEET, TO_ALL, self._fill_names(link.out, _PAYLOAD) - _PAYLOAD):
                 self._names_sent = now
                 self._names_sequence = link.sequence
+                self._names_lacking &= ~_SPARE
 
         for seat in range(table[T_SEATED]):
             page = self._log_wanted[seat]
@@ -230,7 +250,10 @@ class Delivery:
         at += seated * NAME_LENGTH
         for i in range(LETTERS):
             out[at + i] = self._log[i]  # it begins with the campaign's name
-        return at + LETTERS
+        at += LETTERS
+        for i in range(SPARE):
+            out[at + i] = self._roster.spare[i]
+        return at + SPARE
 
     def _fill_log(self, out, at, page):
         out[at] = SHEET_LOG

@@ -1,7 +1,7 @@
 """The dealer's end of what seats send sealed: commands opened, a block a turn; and the keys and sessions that this needs.
 
-Serves firmware/dealer.py, which loads it to deal and does the commands. Keys are exchanged while the table forms only (firmware/join.py, loaded for it):
-then everybody looks at the codes. A session is begun whenever a seat asks with the key that it has.
+Serves firmware/dealer.py, which loads it to deal and does the commands. Keys are exchanged while the table forms (firmware/join.py, loaded for it):
+then everybody looks at the codes; later only with a seat that all have given to another device (firmware/spare.py), whose code the human here must confirm. A session is begun whenever a seat asks with the key that it has.
 """
 
 from sys import modules
@@ -18,14 +18,15 @@ _JOINING = ("firmware.join", "firmware.curve")
 class Inbox:
     """``command`` is what was opened last: its number, kind and argument."""
 
-    def __init__(self, board, link, seals, delivery, table, roster, scene):
+    def __init__(self, board, link, seals, delivery, table, roster, seat):
         self._board = board
         self._link = link
         self._seals = seals
         self._delivery = delivery
         self._table = table
         self._roster = roster
-        self._scene = scene
+        self._seat = seat
+        self._scene = seat.scene
         self.command = bytearray(SEALED_COMMAND)
         self._sealed = bytearray(5 * SEALED_COMMAND)  # of each seat: a command to be opened
         self._waiting = 0  # bits of the seats that have one there
@@ -70,8 +71,9 @@ class Inbox:
     # --- keys ---------------------------------------------------------------------------------------------------------------
 
     def admit(self, now):
-        """While the table forms, keys are exchanged with those who have none. Return True when another one is there."""
-        if self._table[T_STAGE] != STAGE_LOBBY:
+        """While the table forms, or where a seat has none, keys are exchanged. Return True when another one is there."""
+        lobby = self._table[T_STAGE] == STAGE_LOBBY
+        if not lobby and self._scene.sealed == (1 << self._table[T_SEATED]) - 1:
             if self._admitting is not None:
                 self._admitting = None
                 for name in _JOINING:
@@ -83,7 +85,7 @@ class Inbox:
 
             self._admitting = Host(self._board, self._link, self._seals, self._roster)
         made = self._admitting.made
-        self._admitting.tick(now)
+        self._admitting.tick(lobby)
         return self._admitting.made != made
 
     def keyed(self):
@@ -97,10 +99,24 @@ class Inbox:
             self._scene.show_code(seat, self._seals.records, record)
             if self._seals.paired(record):
                 bits |= 1 << seat
-        if self._scene.sealed != bits:
-            self._scene.sealed = bits
-            self._scene.fresh = True
+        scene = self._scene
+        doubted = NOBODY
+        if self._admitting is not None and self._table[T_STAGE] != STAGE_LOBBY:
+            doubted = self._admitting.doubted()
+        if scene.sealed != bits or scene.doubted != doubted:
+            scene.sealed = bits
+            scene.doubted = doubted
+            self._seat.changed = True
         return bits
+
+    def compared(self, same):
+        """The human at this device has compared the code of the seat that has been given away. Return False if there is none."""
+        seat = self._scene.doubted
+        if seat == NOBODY:
+            return False
+        self._admitting.pair_of(seat).compared(self._seals, same)
+        self.keyed()
+        return True
 
     def _take_key(self, seat, data, at, end, now):
         """A seat wants a key; or it has one, and wants a session."""
@@ -115,7 +131,7 @@ class Inbox:
             self._link.send(KEY, seat + 1, 17)
             self._delivery.answer_again(seat)
             return True
-        if self._admitting is None or self._admitting.pair_of(seat):
+        if self._admitting is None or self._admitting.at_work(seat, now):
             return False
         out[to] = K_UNKNOWN
         for i in range(1, 9):

@@ -1,18 +1,17 @@
 """How a seat and the dealer come by a key that nobody between them has: X25519, and a code that both displays show.
 
-Serves firmware/seat.py (Guest) and firmware/dealer.py (Host), which load it while a table forms and let it go. The seat commits to its
+Serves firmware/mail.py (Guest) and firmware/inbox.py (Host), which load it while a table forms, or when a seat is given to a spare device, and let it go. The seat commits to its
 public key and a nonce before it sees the dealer's, and reveals the nonce after it; the code hangs on both keys and both
 nonces. So whoever stands between the two has to guess: one chance in CODES, and one guess in KEY_ANEW milliseconds.
 docs/PROTOCOL.md draws it. All work is done in small steps, a turn's worth at a time. It never sends what a key is made of.
 """
 
-from binascii import crc32
-
+from engine.codes import NOBODY
 from firmware.clock import since
 from firmware.curve import multiply
 from firmware.roster import person_of
 from firmware.wire import (
-    CODES, F_PAYLOAD, K_COMMIT, K_OFFER, K_REVEAL, K_TAKEN, KEY, KEY_ANEW, KEY_EVERY, KEY_SLOT, R_CHIP, R_CODE,
+    CODES, F_PAYLOAD, K_COMMIT, K_OFFER, K_REVEAL, K_TAKEN, KEY, KEY_ANEW, KEY_EVERY, R_CHIP, R_CODE,
     R_COMPARED, R_KEY, R_PAIRED, R_STATE, RECORD, RECORDS, TO_DEALER,
 )
 
@@ -29,9 +28,6 @@ _PAYLOAD = 1 + F_PAYLOAD
 _COMMITMENT = const(1)
 _CODE = const(2)
 _KEY = const(3)
-# A guest's record in the store: its mark, the record, CRC-32.
-_MARK = b"CK"
-_STORED = 2 + RECORD + 4
 
 
 def hashed(seals, purpose, parts, into):
@@ -67,6 +63,7 @@ class _Pair:
         self.chip = bytes(chip)
         self.since = now
         self.state = _COMMITTED
+        self.confirmed = False
         self.seat_key = bytearray(32)
         self.dealer_key = bytearray(32)
         self.commitment = bytearray(16)
@@ -89,6 +86,13 @@ class _Pair:
             number >>= 8
         seals.records[place + R_STATE] = R_COMPARED
         self.state = _COMPARED
+
+    def compared(self, seals, same):
+        """The human at the dealing device has compared the code that is not of a forming table: the key is worked out, or all is void."""
+        self.confirmed = same
+        if not same:
+            self.state = _FAILED
+            _record(seals, self.chip)
 
     def agree(self, seals, secret, public):
         """Work out the key and lay it into the record: a generator. ``public`` is the other end's."""
@@ -136,7 +140,7 @@ _BASE = b"\x09" + bytes(31)
 
 
 class Guest:
-    """A seat's end, for the dealer whose id is ``chip``. ``tick`` until it returns True: then the key is in the record, and kept."""
+    """A seat's end, for the dealer whose id is ``chip``. ``tick`` until it returns True: then the key is in the record."""
 
     def __init__(self, board, link, seals, chip, now):
         self._board = board
@@ -155,7 +159,6 @@ class Guest:
         """Do a turn's work, and say what the dealer has not yet answered. Return True when all is done."""
         if _advance(self._work):
             if self._begun:
-                self._keep()
                 return True
             self._begun = True
             self._work = self._exchange(now)
@@ -208,25 +211,6 @@ class Guest:
             return True
         return False
 
-    def _keep(self):
-        """Keep the record over a power cut. A board that cannot has its seat join again after one."""
-        at = RECORD * self._seals.find(self._pair.chip)
-        data = _MARK + self._seals.records[at : at + RECORD]
-        self._board.save(KEY_SLOT, data + crc32(data).to_bytes(4, "little"), _STORED)
-
-
-def recall(board, seals, chip):
-    """Take the record of the dealer ``chip`` from the store. Return whether there is one."""
-    data = bytearray(_STORED)
-    if board.load(KEY_SLOT, data) != _STORED or not _same(data, 0, _MARK, 2) or not _same(data, 2 + R_CHIP, chip, 4):
-        return False
-    if crc32(memoryview(data)[: _STORED - 4]).to_bytes(4, "little") != data[_STORED - 4 :]:
-        return False
-    seals.empty()
-    _put(seals.records, 0, data[2 : 2 + RECORD])
-    return True
-
-
 class Host:
     """The dealer's end, for all seats at once. ``tick`` and ``frame`` while the table forms; ``made`` counts the keys."""
 
@@ -256,8 +240,24 @@ class Host:
                 return True
         return False
 
-    def tick(self, now):
-        """Do a turn's work: codes first, for people wait for them; then keys, one after the other."""
+    def doubted(self):
+        """Return the seat whose code is there and not yet confirmed, NOBODY for none."""
+        for seat in range(self._roster.seated):
+            pair = self.pair_of(seat)
+            if pair is not None and pair.state == _COMPARED and not pair.confirmed and not self._seals.paired(self._seals.find(pair.chip)):
+                return seat
+        return NOBODY
+
+    def at_work(self, seat, now):
+        """Tell whether there is an exchange with the device on ``seat`` that may still end well, or came to nothing just now."""
+        pair = self.pair_of(seat)
+        return pair is not None and (pair.state != _FAILED or since(now, pair.since) < KEY_ANEW)
+
+    def tick(self, lobby):
+        """Do a turn's work: codes first, for people wait for them; then keys, one after the other.
+
+        Whoever begins a mission in the ``lobby`` says that all codes are the same; elsewhere each is confirmed by itself.
+        """
         if self._quick is not None:
             if _advance(self._quick):
                 self._quick = None
@@ -269,7 +269,7 @@ class Host:
         if self._slow is None:
             for pair in self._pairs:
                 record = self._seals.find(pair.chip)
-                if pair.state == _COMPARED and record >= 0 and not self._seals.paired(record):
+                if (lobby or pair.confirmed) and pair.state == _COMPARED and record >= 0 and not self._seals.paired(record):
                     self._slow = pair.agree(self._seals, self._secret, pair.seat_key)
                     return
         elif _advance(self._slow):

@@ -37,7 +37,7 @@ def resume(dealer, now):
 def _start(dealer, own, now):
     from firmware.inbox import Inbox
 
-    dealer._inbox = Inbox(dealer._board, dealer._link, dealer._seals, dealer._delivery, dealer._table, dealer._roster, dealer._seat.scene)
+    dealer._inbox = Inbox(dealer._board, dealer._link, dealer._seals, dealer._delivery, dealer._table, dealer._roster, dealer._seat)
     table = dealer._table
     table[T_DEALER] = own
     table[T_DONE] = dealer.logbook.done(table[T_GAME] & 1)
@@ -50,15 +50,16 @@ def _start(dealer, own, now):
     dealer._seat.deals(dealer._link.epoch(), now)
     dealer._dirty = True
     dealer.booked = False
+    dealer._inbox.keyed()
     dealer._delivery.privates()
 
 
 def hello(dealer, data, at, now):
-    """A device says who it is: a new one joins while the table forms."""
+    """A device says who it is, while the table forms: a new one joins."""
     table = dealer._table
     seat = dealer._roster.place_of(data, at)
     if seat == NOBODY:
-        if table[T_STAGE] != STAGE_LOBBY or table[T_SEATED] == 5:
+        if table[T_SEATED] == 5:
             return False
         seat = dealer._roster.seated
         dealer._delivery.answered[2 * seat] = dealer._delivery.answered[2 * seat + 1] = 0

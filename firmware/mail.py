@@ -1,6 +1,6 @@
 """A seat's sealed mail with its dealer: private parts opened, commands sealed, a block a turn; and the key that this needs.
 
-Serves firmware/seat.py, which loads it when a dealer is heard; whoever deals needs firmware/inbox.py instead. Without a key it has one made while the table forms (firmware/join.py, loaded for it); with a key it asks for a
+Serves firmware/seat.py, which loads it when a dealer is heard; whoever deals needs firmware/inbox.py instead. Without a key it has one made (firmware/join.py, loaded for it), for which the dealer lets in whoever joins a table that forms, or has been given a seat; with a key it asks for a
 session after every start of either end. It never believes what does not open.
 """
 
@@ -28,11 +28,12 @@ _JOINING = ("firmware.join", "firmware.curve")
 class Mail:
     """``text`` is what was opened last. One thing at a time is opened or sealed."""
 
-    def __init__(self, board, link, seals, scene):
+    def __init__(self, board, link, seals, seat):
         self._board = board
         self._link = link
         self._seals = seals
-        self._scene = scene
+        self._here = seat
+        self._scene = seat.scene
         self.text = bytearray(_AT + OWN + SEALED)
         self._opening = self._sealing = False
         self._epoch = self._seat = 0  # of a command on its way: the dealer's start that it is for, and whose it is
@@ -40,6 +41,9 @@ class Mail:
         self._record = -1
         self._joining = None
         self._joined = board.now() - KEY_ANEW & 0x1FFFFFFF  # when the last exchange for a key began
+        self._formed = False  # it began while the table formed
+        self._ready = board.now()  # when there was a session last
+        self._proved = True  # the dealer has begun a session with the key: what is not proved is not kept, and may be made anew
         self._asked = 0
 
     def dealer(self, chip):
@@ -49,9 +53,19 @@ class Mail:
                 self._chip[i] = chip[i]
                 self._joining = None
         self._record = self._seals.find(chip)
+        self._ready = self._board.now()
         self._opening = self._sealing = False
         if self._seals.paired(self._record):
             self._seals.renew(self._record)
+
+    def given(self):
+        """All have given a seat to this device, or are asked to: whatever key it may have had with this dealer is void."""
+        from firmware.keeping import keep
+
+        self._seals.empty()
+        self._record = -1
+        self._joining = None
+        keep(self._board, self._seals, 0)
 
     # --- frames -------------------------------------------------------------------------------------------------------------
 
@@ -70,9 +84,12 @@ class Mail:
         if self._joining is not None:
             return self._joining.frame(data, at, end)
         if data[at] == K_ANSWER and end - at >= 17 and self._seals.paired(self._record):
-            return self._seals.answered(self._record, data, at + 1)
-        if data[at] == K_UNKNOWN and self._scene.table[T_STAGE] == STAGE_LOBBY and self._record >= 0:
-            # The dealer has begun a new table. Anywhere else nobody is believed who says so: people look at codes while a table forms.
+            if not self._seals.answered(self._record, data, at + 1):
+                return False
+            self._prove()
+            return True
+        if data[at] == K_UNKNOWN and self._record >= 0 and (self._scene.table[T_STAGE] == STAGE_LOBBY or not self._proved):
+            # The dealer has begun a new table, or its human found that the codes differ. Anywhere else nobody is believed who says so.
             self._join()
             return True
         return False
@@ -96,6 +113,7 @@ class Mail:
             self._opening = self._sealing = False
             self._ask(self._board.now())
             return MAIL_BUSY
+        self._ready = self._board.now()
         if not self._opening and not self._sealing:
             if seals.worn(self._record):
                 seals.renew(self._record)
@@ -127,10 +145,13 @@ class Mail:
     def _ask(self, now):
         """There is no session with the dealer: ask for one; where there is no key either, have one made while the table forms."""
         if self._joining is not None:
-            if self._scene.table[T_STAGE] > STAGE_LOBBY:
+            if self._formed and self._scene.table[T_STAGE] > STAGE_LOBBY:
                 self._joining.begun()
             if self._joining.tick(now):
                 self._found()
+                self._proved = False
+                if self._formed:
+                    self._prove()
         elif since(now, self._asked) >= KEY_EVERY:
             self._asked = now
             if self._seals.paired(self._record):
@@ -138,11 +159,11 @@ class Mail:
                 self._seals.ask(self._record, self._link.out, 2 + F_PAYLOAD)
                 self._link.send(KEY, TO_DEALER, 9)
             else:
-                from firmware.join import recall
+                from firmware.keeping import recall
 
                 if recall(self._board, self._seals, self._chip):
                     self._found()
-                elif self._scene.table[T_STAGE] == STAGE_LOBBY:
+                elif self._scene.table[T_STAGE] >= STAGE_LOBBY:
                     self._join()
         self.show()
 
@@ -154,7 +175,16 @@ class Mail:
         if since(now, self._joined) >= KEY_ANEW:
             self._joined = now
             self._record = -1
+            self._formed = self._scene.table[T_STAGE] == STAGE_LOBBY
             self._joining = Guest(self._board, self._link, self._seals, self._chip, now)
+
+    def _prove(self):
+        """The key is one that the dealer has: it is kept over a power cut."""
+        if not self._proved:
+            from firmware.keeping import keep
+
+            self._proved = True
+            keep(self._board, self._seals, self._record)
 
     def _found(self):
         """There is a key: what only served to find it is forgotten."""
@@ -173,6 +203,10 @@ class Mail:
         for seat in range(5):
             scene.show_code(seat, self._seals.records, record if scene.here >> seat & 1 else -1)
         sealed = scene.here if self._seals.paired(record) else 0
-        if scene.sealed != sealed:
+        keyless = scene.table[T_STAGE] > STAGE_LOBBY and (
+            self._joining is not None or not self._proved or since(self._board.now(), self._ready) >= KEY_ANEW
+        )
+        if scene.sealed != sealed or scene.keyless != keyless:
             scene.sealed = sealed
-            scene.fresh = True
+            scene.keyless = keyless
+            self._here.changed = True

@@ -2,7 +2,7 @@
 
 from engine.codes import NOBODY
 from firmware.scene import NAME_LENGTH
-from firmware.wire import PERSON
+from firmware.wire import PERSON, SPARE_CHIP, SPARE_NOBODY, SPARE_SEAT
 
 
 NO_DEVICE = b"\0\0\0\0"
@@ -16,6 +16,8 @@ class Roster:
         self.number = 1  # 1-255
         self.chips = bytearray(20)
         self.names = bytearray(5 * NAME_LENGTH)
+        self.spare = bytearray(SPARE_CHIP + 4)  # SPARE_...: a device without a seat that asks for one
+        self.spare[SPARE_SEAT] = SPARE_NOBODY
 
     def place_of(self, chip, at):
         """Return the seat of the device whose id is ``chip[at:at + 4]``, or NOBODY."""

@@ -10,7 +10,8 @@ from engine.turns import acting_for
 from firmware.pen import Pen
 from firmware.texts import S_PICK, S_TRICK
 from firmware.wire import (
-    LETTERS, LINK_GOOD, LOG_ENTRY, LOG_PAGE, OWN, OWN_MOST, RECORD, R_CODE, STAGE_ALONE, TABLE, T_STAGE,
+    LETTERS, LINK_GOOD, LOG_ENTRY, LOG_PAGE, OWN, OWN_MOST, RECORD, R_CODE, SPARE, SPARE_AGREED, SPARE_NOBODY, SPARE_SEAT, STAGE_ALONE, TABLE,
+    T_STAGE,
 )
 
 NAME_LENGTH = 6
@@ -26,6 +27,8 @@ class Scene:
         self.table[T_STAGE] = STAGE_ALONE
         self.names = [bytearray(NAME_LENGTH) for _ in range(5)]  # by seat, ASCII, filled up with zeros
         self.crew = bytearray(LETTERS)  # the campaign's name
+        self.spare = bytearray(SPARE)  # SPARE_...: a spare device that asks for a seat
+        self.spare[SPARE_SEAT] = SPARE_NOBODY
         self.log = bytearray(2 + LOG_PAGE * LOG_ENTRY)  # the page of the log book last asked for: its number, entries, the entries
         self.log[0] = 255
         self.wanted = 255  # the page of the log book that the screens ask for; the session sees to it
@@ -34,6 +37,9 @@ class Scene:
         self.draft = None  # of an own mission in the making (firmware/screens/making.py)
         self.codes = [0] * 5  # by seat: the code to be compared, + 1; of others on the dealing device only
         self.sealed = 0  # bits of the seats with a key, or without need of one; a guest knows of its own
+        self.keyless = False  # after the lobby: this device has no key for its seat, or none that the dealer has confirmed
+        self.doubted = 255  # on the dealing device: the seat whose new code is to be compared, 255 for none
+        self.asked = SPARE_NOBODY  # the seat that this device asks for
         self.seat = 255  # the own seat, 255 while none; where several share this device, that of whoever is at it
         self.here = 0  # bits of the seats that share this device
         self.guest = False  # whoever is at the device is not its owner
@@ -102,6 +108,11 @@ class Scene:
         if phase == PHASE_TOKENS or phase == PHASE_HANDOVER or phase == PHASE_DISTRESS:
             return NOBODY if view[PASSED] >> seat & 1 else seat
         return acting_for(view, seat)
+
+    def asks(self, seat):
+        """Tell whether the human of ``seat`` is to say if a spare device may have the seat that it asks for."""
+        spare = self.spare
+        return spare[SPARE_SEAT] != SPARE_NOBODY and spare[SPARE_SEAT] != seat and not spare[SPARE_AGREED] >> seat & 1
 
     def mine(self):
         """Tell whether this human is awaited."""

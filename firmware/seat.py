@@ -7,11 +7,13 @@ from engine.layout import OWN_SEAT, PUBLIC
 from firmware.clock import since
 from firmware.roster import person_of
 from firmware.scene import NAME_LENGTH
+from firmware.sheets import take_sheet
 from firmware.silence import set_link, watch
 from firmware.wire import (
     ASK, ASK_EVERY, AWAY_AFTER, BEAT, B_CHIP, B_NAMES, B_NUMBER, B_PRIVATE, B_ROSTER, B_SEATED, F_EPOCH, F_PAYLOAD, F_TO, HELLO,
-    HELLO_EVERY, KEY, LETTERS, LINK_SILENT, LOG_ENTRY, LOG_PAGE, MAIL_IDLE, MAIL_OPENED, OWN, OWN_COMMAND, OWN_REFUSED, PERSON,
-    PRIVATE_PART, PUBLIC_PART, QUIET, RESEND_AFTER, SHEET, SHEET_LOG, SHEET_NAMES, SILENT, STAGE_ALONE, TABLE, TO_DEALER,
+    HELLO_EVERY, KEY, LINK_SILENT, MAIL_IDLE, MAIL_OPENED, OWN, OWN_COMMAND, OWN_REFUSED, PERSON,
+    PRIVATE_PART, PUBLIC_PART, QUIET, RESEND_AFTER, SHEET, SILENT, SPARE_NOBODY, SPARE_SEAT,
+    STAGE_ALONE, STAGE_LOBBY, TABLE, TO_DEALER,
     T_NAMES, T_NUMBER, T_PRIVATE, T_STAGE, UNSEATED, WANT_LOG, WANT_NAMES, WANT_PRIVATE, WANT_PUBLIC, WINDOW,
 )
 
@@ -36,7 +38,7 @@ class Seat:
         self._private = bytearray(5)  # of each seat here: number of its private part, 0 for none
         self._private_newest = bytearray(5)
         self._done = bytearray(5)  # of each seat here: number of the last command that the dealer answered
-        self._names = self._names_newest = 0
+        self.names = self.names_newest = 0
         self._command_number = 0  # of the command on its way, 0 for none
         self._command_seat = 0
         self._command_sent = 0
@@ -68,7 +70,7 @@ class Seat:
         if kind == KEY:
             return end > at and self._mail.take_key(data, at, end)
         if kind == SHEET:
-            return self.take_sheet(data, at, end)
+            return take_sheet(self, data, at, end)
         if kind == WINDOW:
             self._quiet = now
             return True
@@ -93,7 +95,7 @@ class Seat:
         for i in range(5):
             self._private_newest[i] = scene.table[T_PRIVATE + i]
         self._compare()
-        self._names_newest = scene.table[T_NAMES]
+        self.names_newest = scene.table[T_NAMES]
         self.changed = True
         return True
 
@@ -129,37 +131,6 @@ class Seat:
             has = self._private[scene.seat]
             scene.behind = not has or 0 < (scene.table[T_PRIVATE + scene.seat] - has & 255) < 128
 
-    def take_sheet(self, data, at, end):
-        """Take in a sheet: which one, its number, how many entries, the entries."""
-        if end - at < 3:
-            return False
-        count = data[at + 2]
-        if data[at] == SHEET_LOG:
-            return self._take_log(data, at, end, count)
-        if data[at] != SHEET_NAMES or count > 5 or end - at < 3 + count * NAME_LENGTH + LETTERS:
-            return False
-        self._names = data[at + 1]
-        at += 3
-        for seat in range(count):
-            for i in range(NAME_LENGTH):
-                self.scene.names[seat][i] = data[at]
-                at += 1
-        for i in range(LETTERS):
-            self.scene.crew[i] = data[at + i]
-        self.changed = True
-        return True
-
-    def _take_log(self, data, at, end, count):
-        """A page of the log book has come: it is kept if it is the one that was asked for."""
-        if data[at + 1] != self.log_page or count > LOG_PAGE or end - at < 3 + LOG_ENTRY * count:
-            return False
-        self.log_page = 255
-        log = self.scene.log
-        for i in range(2 + LOG_ENTRY * count):
-            log[i] = data[at + 1 + i]
-        self.changed = True
-        return True
-
     def want_log(self, page):
         """Ask for a page of the log book: it comes into ``scene.log``, page and count first."""
         self.log_page = page
@@ -181,14 +152,14 @@ class Seat:
             if self._mail is None:
                 from firmware.mail import Mail
 
-                self._mail = Mail(self._board, self._link, self._seals, self.scene)
+                self._mail = Mail(self._board, self._link, self._seals, self)
             self._mail.dealer(self._chip)
             self._forget()
         self.beat = now
         self.find(data, at + B_ROSTER, data[at + B_SEATED])
         self._mail.show()
         self._newest = data[at + B_NUMBER] | data[at + B_NUMBER + 1] << 8
-        self._names_newest = data[at + B_NAMES]
+        self.names_newest = data[at + B_NAMES]
         for i in range(5):
             self._private_newest[i] = data[at + B_PRIVATE + i]
         self.full = self.scene.seat == _NOBODY and data[at + B_SEATED] == 5
@@ -210,6 +181,9 @@ class Seat:
                     seat = i
         if seat != _NOBODY:
             self.person = self.persons[seat]
+            if self.scene.seat == _NOBODY and self.scene.table[T_STAGE] > STAGE_LOBBY and self._mail is not None:
+                self._mail.given()
+                self.scene.asked = SPARE_NOBODY
         self.sit(seat, here)
         if self.sharing is not None and self.sharing.alone(found):
             self.sharing = None
@@ -222,6 +196,9 @@ class Seat:
             # Who has which seat has changed: all private parts are asked for anew.
             self._lack_private()
             scene.here = self._link.seats = here
+            if seat == _NOBODY:
+                for i in range(OWN):
+                    scene.own[i] = 0
             self.turn_to(seat)
             if here & here - 1 or self.sharing is not None:
                 self.share().seated()
@@ -263,7 +240,7 @@ class Seat:
 
     def _forget(self):
         """Another dealer, or the same one after a reset: everything is asked for anew, a command on its way is void."""
-        self._number = self._names = self._command_number = 0
+        self._number = self.names = self._command_number = 0
         self._lack_private()
         self.scene.pending = False
 
@@ -273,38 +250,50 @@ class Seat:
         """Ask for what is lacking, send the command on its way again, say hello, report silence."""
         if not self.table_epoch or self._link.dealing:
             pass
-        elif self.scene.seat == _NOBODY:
-            if not self.full and since(now, self._hello) >= HELLO_EVERY:
+        else:
+            if (not self.full and self.scene.seat == _NOBODY or self.scene.asked != SPARE_NOBODY) and since(now, self._hello) >= HELLO_EVERY:
                 self._hello = now
                 self.say_hello(0, self._board.name, 0)
-        else:
-            self._converse(now)
+            if self.scene.seat != _NOBODY:
+                self._converse(now)
+            if since(now, self._asked) >= ASK_EVERY:
+                self._ask(now)
         watch(self, self._link, now)
 
     def _converse(self, now):
-        """Open what has come and seal what is to go; ask for what is lacking."""
+        """Open what has come and seal what is to go."""
         done = self._mail.turn()
         if done == MAIL_OPENED:
             self.take_private(self._mail.text, 0, 1 + OWN)
         if done == MAIL_IDLE and self._command_number and since(now, self._command_sent) >= RESEND_AFTER and since(now, self._quiet) >= QUIET:
             self._command_sent = now
             self._mail.command(self._command_seat, self.table_epoch, self._command_number, self._sending[0], self._sending[1])
-        if since(now, self._asked) >= ASK_EVERY:
-            wants = WANT_PUBLIC if self._number != self._newest else 0
-            seat = self.scene.seat
-            for i in range(5):
-                if self.scene.here >> i & 1 and self._private[i] != self._private_newest[i]:
-                    wants |= WANT_PRIVATE
-                    seat = i
-            wants |= WANT_NAMES if self._names != self._names_newest else 0
-            wants |= WANT_LOG if self.log_page < 255 else 0
-            if wants:
-                self._asked = now
-                self._link.out[1 + F_PAYLOAD] = wants
-                self._link.out[2 + F_PAYLOAD] = self.log_page
-                self._link.address = seat + 1
-                self._link.send(ASK, TO_DEALER, 2)
-                self._link.address = self.scene.seat + 1
+
+    def _ask(self, now):
+        """Ask for what is lacking: who has no seat, for what is public."""
+        link = self._link
+        address = asker = link.address
+        wants = WANT_PUBLIC if self._number != self._newest else 0
+        for i in range(5):
+            if self.scene.here >> i & 1 and self._private[i] != self._private_newest[i]:
+                wants |= WANT_PRIVATE
+                asker = i + 1
+        wants |= WANT_NAMES if self.names != self.names_newest else 0
+        wants |= WANT_LOG if self.log_page < 255 else 0
+        if wants:
+            self._asked = now
+            link.out[1 + F_PAYLOAD] = wants
+            link.out[2 + F_PAYLOAD] = self.log_page
+            link.address = asker
+            link.send(ASK, TO_DEALER, 2)
+            link.address = address
+
+    def ask_for(self, seat):
+        """Ask all for a seat (ASK_FOR); for the own one because this device has no key that works."""
+        if self._mail is not None and seat < 5 and self.scene.here >> seat & 1:
+            self._mail.given()
+        self.scene.asked = seat
+        self.changed = True
 
     # --- commands -------------------------------------------------------------------------------------------------------
 
@@ -337,8 +326,9 @@ class Seat:
         out[start] ^= person << PERSON
         for i in range(NAME_LENGTH):
             out[start + 4 + i] = name[at + i] if at + i < len(name) else 0
+        out[start + 4 + NAME_LENGTH] = self.scene.asked
         if not self._link.dealing:
-            self._link.send(HELLO, TO_DEALER, 4 + NAME_LENGTH)
+            self._link.send(HELLO, TO_DEALER, 5 + NAME_LENGTH)
         return out
 
     def leave(self):
@@ -347,4 +337,5 @@ class Seat:
         self._forget()
         self.sit(_NOBODY, 0)
         self.scene.table[T_STAGE] = STAGE_ALONE
+        self.scene.asked = self.scene.spare[SPARE_SEAT] = SPARE_NOBODY
         self.changed = True

@@ -10,7 +10,7 @@ from firmware.seal import Seals
 from firmware.seat import Seat
 from firmware.texts import S_CHOOSE
 from firmware.wire import (
-    ASK, BEAT, BE_DEALER, BE_GUEST, B_CHIP, B_FLAGS, B_ROSTER, COMMAND, DROP_OWN, HELLO, KEEP_OWN, OWN_MOST, OWN_PAGES, SILENT,
+    ASK, ASK_FOR, BEAT, BE_DEALER, BE_GUEST, B_CHIP, B_FLAGS, B_ROSTER, COMMAND, DROP_OWN, HELLO, KEEP_OWN, OWN_MOST, OWN_PAGES, SILENT,
     STAGE_CHOOSE, STAGE_LOBBY, TAKE, T_NOTICE, T_OWN, T_STAGE,
 )
 
@@ -72,6 +72,8 @@ class Session:
         elif kind == BE_GUEST:
             if self.link.dealing and self.scene.table[T_STAGE] == STAGE_LOBBY:
                 self.dealer.close()
+        elif kind == ASK_FOR:
+            self.seat.ask_for(argument)
         elif kind >= KEEP_OWN:
             from firmware.own import keep
 

@@ -120,7 +120,7 @@ class Sharing:
             if scene.here >> seat & 1:
                 if scene.whose_for(seat) != NOBODY:
                     return seat
-                if view[PROPOSER] != NOBODY and view[PROPOSER] != seat and humans(view) & ~view[ANSWERED] & 1 << seat:
+                if scene.asks(seat) or view[PROPOSER] != NOBODY and view[PROPOSER] != seat and humans(view) & ~view[ANSWERED] & 1 << seat:
                     return seat
             seat = seat + 1 if seat < 4 else 0
         return NOBODY
@@ -138,7 +138,7 @@ class Sharing:
                     self._renamed[person] -= 1
                 out = self._seat.say_hello(person, self._names, NAME_LENGTH * person)
                 if scene.dealing:
-                    dealer.frame(HELLO, out, 1 + F_PAYLOAD, 5 + F_PAYLOAD + NAME_LENGTH)
+                    dealer.frame(HELLO, out, 1 + F_PAYLOAD, 6 + F_PAYLOAD + NAME_LENGTH)
                 return
 
     # --- commands ---------------------------------------------------------------------------------------------------------

@@ -60,6 +60,7 @@ LETTER = const(48)  # + place 0-9, argument: a letter of the campaign's name; lo
 LETTERS = const(10)
 SET_GAME = const(58)  # argument: the game; while a mission is chosen; dealing seat
 CAMPAIGNS = const(4)
+ADMIT = const(59)  # argument: 1 yes, 0 no, + 2 * the question's number: the spare device that asks may have the seat; or its code is the same
 
 # --- commands to the own device, never sent -------------------------------------------------------------------------
 BE_DEALER = const(60)
@@ -71,6 +72,7 @@ DROP_PERSON = const(65)  # argument: the seat whose person leaves the table, not
 SPELL = const(66)  # + place 0-5, argument: a letter of the name of the person at the device; lobby only
 KEEP_OWN = const(72)  # the own mission that is being made is kept
 DROP_OWN = const(73)  # argument: an own mission, which is kept no more
+ASK_FOR = const(74)  # argument: a seat whose device is silent, or the own one without its key: ask all to have it; SPARE_NOBODY to ask no more
 REFUSE_TABLE = const(30)  # refusal: only the dealing seat may do this, and not now
 
 # --- a private part: the engine's PRIVATE bytes, then the answer to the seat's last command ---------------------------
@@ -182,7 +184,15 @@ WANT_PRIVATE = const(2)
 WANT_NAMES = const(4)
 WANT_LOG = const(8)  # the page is the second byte of the ASK
 # Sheets.
-SHEET_NAMES = const(1)  # its number, how many seats, 6 letters each, then 10 of the campaign's name
+SHEET_NAMES = const(1)  # its number, how many seats, 6 letters each, then 10 of the campaign's name, then SPARE bytes
+# Of a spare device that asks for a seat (firmware/spare.py).
+SPARE_SEAT = const(0)  # which one, SPARE_NOBODY while nobody asks
+SPARE_AGREED = const(1)  # bits of the seats that agree
+SPARE_NUMBER = const(2)  # of the question, 7 bits
+SPARE_NAME = const(3)  # 6
+SPARE = const(9)
+SPARE_NOBODY = const(255)
+SPARE_CHIP = const(9)  # 4, known to the dealer alone
 SHEET_LOG = const(2)  # its page, how many entries, the entries (firmware/logbook.py)
 OWN_PAGES = const(128)  # + number - FIRST_OWN: the page that is the record of an own mission, eight entries or none
 LOG_PAGE = const(30)  # entries on a page

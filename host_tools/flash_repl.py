@@ -33,6 +33,7 @@ DOCS = "docs/FLASHING.md"
 _RAW = b"raw REPL; CTRL-B to exit\r\n>"
 _CHUNK = 512
 PATIENCE = 10  # seconds: a file system may erase blocks meanwhile
+_OPENING = 2  # seconds in which a port that is busy may become free
 KNOCK = 0.5  # seconds until a board that does not answer is called again
 AWAY = 1  # seconds until a board that resets is gone from its port
 CALM = 4  # seconds a program must stay up: two of them pass before the game begins
@@ -148,12 +149,17 @@ class Board:
     # --- opening and closing
 
     def _open(self):
-        try:
-            with contextlib.redirect_stdout(io.StringIO()):
-                self._transport = _Transport(self.port, timeout=1)
-            self._transport.serial.write_timeout = 5
-        except (TransportError, OSError, _termios_error):
-            raise FlashError(_why_shut(self.port)) from None
+        end = time.monotonic() + _OPENING
+        while self._transport is None:
+            try:
+                with contextlib.redirect_stdout(io.StringIO()):
+                    self._transport = _Transport(self.port, timeout=1)
+            except (TransportError, OSError, _termios_error):
+                # A port that somebody else has only just closed, or a board that is starting, opens in a moment.
+                if time.monotonic() >= end:
+                    raise FlashError(_why_shut(self.port)) from None
+                time.sleep(0.1)
+        self._transport.serial.write_timeout = 5
 
     def _enter(self):
         """Bring the board to a fresh raw REPL, whatever runs there now."""

@@ -289,6 +289,7 @@ class Table:
         self.boards = [self._make_board(lines[i], kinds[i], NAMES[i]) for i in range(count)]
         self.handhelds = [self._begin(board) for board in self.boards]
         self._deaf_until = [0.0] * count
+        self._drawer = {}  # by place: chip, name and store of the board that does not stand there now
 
     def _make_board(self, lines, kind, name):
         return SimulatedBoard(self, lines, kind, name)
@@ -349,6 +350,20 @@ class Table:
     def reset(self, place):
         """Take the power away and give it back at once."""
         self.set_power(place, False)
+        self.set_power(place, True)
+
+    def own(self, place):
+        """Tell whether the board that the table began with stands in this place, and no spare one."""
+        return self.boards[place].name.decode("ascii") == NAMES[place]
+
+    def replace(self, place):
+        """Put another board in the place of this one and switch it on: a spare one with an empty store; the next time the one before."""
+        self.set_power(place, False)
+        board = self.boards[place]
+        spare = bytes(self.random.randrange(1, 256) for _ in range(4)), b"SPARE", [b""] * len(board.slots)
+        other = self._drawer.pop(place, spare)
+        self._drawer[place] = board.chip, board.name, board.slots
+        board.chip, board.name, board.slots = other
         self.set_power(place, True)
 
     def bypass(self, place):

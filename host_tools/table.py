@@ -102,12 +102,16 @@ class Table:
             self.release(page, seat, key)
 
     def links(self):
-        """Return, a seat, whether its handheld has power, and whether the cable from it to the next seat is plugged in."""
-        count = range(self.seats)
-        return [self.simulated.powered(seat) for seat in count], [self.simulated.plugged(seat) for seat in count]
+        """Return, a seat, whether its handheld has power, whether the cable from it to the next seat is plugged in, and whether it is no spare one."""
+        simulated = self.simulated
+        return [[tell(seat) for seat in range(self.seats)] for tell in (simulated.powered, simulated.plugged, simulated.own)]
 
     def set_power(self, seat, on):
         self.simulated.set_power(seat, on)
+
+    def set_board(self, seat, own):
+        if own != self.simulated.own(seat):
+            self.simulated.replace(seat)
 
     def set_cable(self, seat, plugged):
         self.simulated.set_cable(seat, plugged)
@@ -161,7 +165,7 @@ class Page:
         links = table.links()
         if links != self.links:
             self.links = links
-            message["power"], message["cables"] = links
+            message["power"], message["cables"], message["boards"] = links
         if message:
             message["kind"] = "news"
         return message or None
@@ -180,10 +184,10 @@ class Page:
             if type(value) is not int or not 0 <= value < len(table.board.keys):
                 raise ValueError("This handheld has no such key. Reload the page.")
             (table.press if kind == "press" else table.release)(self, seat, value)
-        elif kind in ("power", "cable"):
+        elif kind in ("power", "cable", "board"):
             if type(value) is not bool:
                 raise ValueError("A switch is on or off, and the page said neither. Reload it.")
-            (table.set_power if kind == "power" else table.set_cable)(seat, value)
+            {"power": table.set_power, "cable": table.set_cable, "board": table.set_board}[kind](seat, value)
         else:
             raise ValueError("The page asks for something that this table does not know. Reload it.")
 

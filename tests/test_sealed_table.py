@@ -6,6 +6,7 @@ import pytest
 
 from engine.layout import OWN_HAND, PRIVATE
 from firmware import join, seal
+from firmware.keeping import keep, recall
 from firmware.frame import decode, encode, seal as crc
 from firmware.lobby import set_device
 from firmware.roster import Roster
@@ -357,13 +358,14 @@ class Joining:
         return bytes(seals.records[24 * i : 24 * i + 24]) if i >= 0 else None
 
 
-def test_both_ends_come_by_the_same_code_and_key_and_the_seat_keeps_it():
+def test_both_ends_come_by_the_same_code_and_key_and_what_is_kept_is_found_again():
     joining = Joining()
     joining.run(3000)
     assert joining.done() and joining.record(0)[4:] == joining.record(1)[4:] and any(joining.record(0)[8:])
+    keep(joining.desk, joining.seals[1], joining.seals[1].find(DEALER))
     seals = seal.Seals(joining.desk)
-    assert join.recall(joining.desk, seals, DEALER) and bytes(seals.records[:24]) == joining.record(1)
-    assert not join.recall(joining.desk, seal.Seals(joining.desk), SEAT), "of that dealer only"
+    assert recall(joining.desk, seals, DEALER) and bytes(seals.records[:24]) == joining.record(1)
+    assert not recall(joining.desk, seal.Seals(joining.desk), SEAT), "of that dealer only"
 
 
 @pytest.mark.parametrize("step, at", [(K_COMMIT, 5), (K_COMMIT, 40), (K_OFFER, 10), (K_OFFER, 45), (K_REVEAL, 3)])

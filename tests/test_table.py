@@ -45,6 +45,7 @@ class Simulated:
         self.boards = [Board(name) for name in NAMES]
         self.power = [True] * 3
         self.cables = [True] * 3
+        self.owned = [True] * 3
         self.times = []
 
     def tick_all(self, now):
@@ -61,6 +62,12 @@ class Simulated:
 
     def set_cable(self, seat, plugged):
         self.cables[seat] = plugged
+
+    def own(self, seat):
+        return self.owned[seat]
+
+    def replace(self, seat):
+        self.owned[seat] = not self.owned[seat]
 
 
 class Open:
@@ -180,7 +187,7 @@ def test_a_key_held_by_two_pages_goes_up_with_the_last_of_them():
     run(test)
 
 
-def test_cables_and_power_are_switched_and_every_page_is_told():
+def test_cables_power_and_boards_are_switched_and_every_page_is_told():
     async def test():
         async with Open() as opened:
             first, second = await opened.page(), await opened.page()
@@ -191,6 +198,11 @@ def test_cables_and_power_are_switched_and_every_page_is_told():
             assert (await second.receive_json())["cables"] == [True, False, True]
             await tell(first, "power", 2, False)
             assert (await second.receive_json())["power"] == [True, True, False]
+            await tell(first, "board", 0, False)
+            assert (await second.receive_json())["boards"] == [False, True, True]
+            await tell(first, "board", 0, False)  # it is a spare one already
+            await tell(first, "board", 1, False)
+            assert (await second.receive_json())["boards"] == [False, False, True]
             opened.simulated.boards[2].grid = None
             assert rows(await second.receive_json()) == {(2, 0): ""}
 
@@ -390,10 +402,10 @@ def test_with_a_display_the_browser_opens_the_table_s_address(monkeypatch):
 def test_messages_of_the_page_are_json_objects_as_the_page_writes_them():
     script = (table.PAGE / "table.js").read_text(encoding="utf-8")
     kinds = set(re.findall(r'send\("(\w+)"', script)) | set(re.findall(r'makeSwitch\("(\w+)"', script))
-    assert kinds == {"press", "release", "cable", "power"}
+    assert kinds == {"press", "release", "cable", "power", "board"}
     page = table.Page(table.Table(Simulated(), FEATHER, "none"))
     for kind in kinds:
-        page.take(json.dumps({"kind": kind, "seat": 0, "value": kind in ("cable", "power") or 0}))
+        page.take(json.dumps({"kind": kind, "seat": 0, "value": kind in ("cable", "power", "board") or 0}))
 
 
 def test_two_handhelds_play_with_jarvis():

@@ -73,6 +73,7 @@ function update(message) {
     });
     message.cables.forEach((plugged, seat) => {
       const next = hello.names[(seat + 1) % hello.names.length];
+      setSwitch(find("boards").children[seat], message.boards[seat], `${hello.names[seat]}: ${message.boards[seat] ? "own" : "spare"}`);
       setSwitch(find("cables").children[seat], plugged, `${hello.names[seat]} ${plugged ? "→" : "✕"} ${next}`);
     });
   }
@@ -326,6 +327,7 @@ function makeAside() {
   hello.names.forEach((name, seat) => {
     aside.querySelector("#cables").append(makeSwitch("cable", seat));
     aside.querySelector("#power").append(makeSwitch("power", seat));
+    aside.querySelector("#boards").append(makeSwitch("board", seat));
   });
   return aside;
 }

@@ -1,0 +1,94 @@
+"""How a spare device comes by the seat of a dead one: it asks, all who are here agree, and it gets a key of its own.
+
+Serves firmware/dealer.py, which loads it while somebody asks: the functions work in its parts. A device that has lost its key asks for its own
+seat in the same way. What was sealed for the dead device stays sealed: its key is forgotten, and nothing is sealed for the new one
+before the human at the dealing device has compared the code (firmware/inbox.py).
+"""
+
+from engine.codes import NOBODY
+from firmware.clock import since
+from firmware.lobby import set_device
+from firmware.scene import NAME_LENGTH
+from firmware.wire import (
+    AWAY_AFTER, REFUSE_TABLE, SPARE_AGREED, SPARE_CHIP, SPARE_NAME, SPARE_NOBODY, SPARE_NUMBER, SPARE_SEAT, T_PRESENT, T_SEATED,
+)
+
+
+def ask(dealer, data, at, now):
+    """A hello at ``data[at:]`` asks for a seat, while no table forms. Return True if it is the one to be decided on."""
+    roster = dealer._roster
+    spare = roster.spare
+    seat = data[at + 4 + NAME_LENGTH]
+    place = roster.place_of(data, at)
+    if place != NOBODY and place != seat or not _free(dealer, seat, place, dealer._table[T_PRESENT]):
+        return False
+    if spare[SPARE_SEAT] == SPARE_NOBODY:
+        for i in range(4):
+            spare[SPARE_CHIP + i] = data[at + i]
+        for i in range(NAME_LENGTH):
+            spare[SPARE_NAME + i] = data[at + 4 + i]
+        spare[SPARE_AGREED] = 0
+        spare[SPARE_NUMBER] = spare[SPARE_NUMBER] + 1 & 127
+        _set(dealer, seat)
+    elif spare[SPARE_SEAT] != seat or data[at : at + 4] != spare[SPARE_CHIP : SPARE_CHIP + 4]:
+        return False
+    dealer.spare_heard = now
+    return True
+
+
+def answer(dealer, seat, argument):
+    """``seat`` says whether the spare device may have the seat that it asks for. Return the reason of a refusal, or 0."""
+    roster = dealer._roster
+    spare = roster.spare
+    if spare[SPARE_SEAT] == SPARE_NOBODY or spare[SPARE_SEAT] == seat or argument >> 1 != spare[SPARE_NUMBER]:
+        return REFUSE_TABLE
+    if argument & 1:
+        spare[SPARE_AGREED] |= 1 << seat
+        _set(dealer, spare[SPARE_SEAT])
+    else:
+        _set(dealer, SPARE_NOBODY)
+    return 0
+
+
+def watch(dealer, present, now):
+    """Give the seat away if all agree who are among the bits ``present``; end the question if nobody asks any more."""
+    roster = dealer._roster
+    spare = roster.spare
+    seat = spare[SPARE_SEAT]
+    place = roster.place_of(spare, SPARE_CHIP)
+    if since(now, dealer.spare_heard) >= AWAY_AFTER or not _free(dealer, seat, place, present):
+        return _set(dealer, SPARE_NOBODY)
+    asked = present & dealer._seat.scene.sealed & ~(1 << seat)
+    if roster.jarvis() != NOBODY:
+        asked &= ~(1 << roster.jarvis())
+    if asked & ~spare[SPARE_AGREED]:
+        return None
+    if place == seat:
+        # A dead device's key goes with its id (Host in firmware/join.py forgets it); one that asks for its own seat gets another.
+        dealer._seals.clear(dealer._seals.find(roster.chips, 4 * seat))
+    set_device(roster, seat, spare, SPARE_CHIP, spare, SPARE_NAME)
+    dealer._heard[seat] = now
+    dealer._delivery.answered[2 * seat] = dealer._delivery.answered[2 * seat + 1] = 0
+    dealer._inbox.keyed()
+    dealer._delivery.privates()
+    return _set(dealer, SPARE_NOBODY)
+
+
+def _free(dealer, seat, place, present):
+    """Tell whether ``seat`` may be asked for, by a device that has the seat ``place``, NOBODY for none.
+
+    Its device must be silent, or be the one that asks, which has lost the key that the dealer still has.
+    """
+    return (
+        seat < dealer._table[T_SEATED]
+        and seat != dealer._roster.jarvis()
+        and not dealer._seat.scene.here >> seat & 1
+        and (dealer._seat.scene.sealed if seat == place else ~present) >> seat & 1
+    )
+
+
+def _set(dealer, seat):
+    """Another seat is asked for, or somebody has agreed: all get to know with the names."""
+    dealer._roster.spare[SPARE_SEAT] = seat
+    dealer._roster.count()
+    dealer._dirty = True
