@@ -6,6 +6,7 @@ texts (2), where each begins (2 each), then the texts themselves, a line feed be
 """
 
 from firmware.marks import BLANK, DIM, DIM_PAIR, NORMAL, SUIT_MARK, SUIT_PAIR
+from firmware.wire import CODES
 
 try:
     from micropython import const
@@ -87,7 +88,7 @@ class Pen:
 
     def name(self, seat, pair=NORMAL, letters=6):
         """Write a seat's name, at most ``letters`` of it; a seat without a name is P and its number."""
-        if seat > 4:
+        if seat > 5:
             return self.put(0x3F, pair)
         name = self.names[seat]
         if not name[0]:
@@ -106,6 +107,13 @@ class Pen:
             scale *= 10
         while scale:
             self.put(0x30 + number // scale % 10, pair)
+            scale //= 10
+
+    def digits(self, code, pair=NORMAL):
+        """Write a code that is compared, five digits; dots while there is none, -1."""
+        scale = CODES // 10
+        while scale:
+            self.put(0x30 + code // scale % 10 if code >= 0 else 0x2E, pair)
             scale //= 10
 
     def say(self, text, pair=NORMAL, a=0, b=0, c=0):

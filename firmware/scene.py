@@ -10,7 +10,7 @@ from engine.turns import acting_for
 from firmware.pen import Pen
 from firmware.texts import S_PICK, S_TRICK
 from firmware.wire import (
-    LETTERS, LINK_GOOD, LOG_ENTRY, LOG_PAGE, OWN, OWN_MOST, RECORD, R_CODE, SPARE, SPARE_AGREED, SPARE_NOBODY, SPARE_SEAT, STAGE_ALONE, TABLE,
+    LETTERS, LINK_GOOD, LOG_ENTRY, LOG_PAGE, OWN, OWN_MOST, RECORD, R_CODE, SPARE_AGREED, SPARE_NAME, SPARE_NOBODY, SPARE_SEAT, STAGE_ALONE, TABLE,
     T_STAGE,
 )
 
@@ -25,9 +25,9 @@ class Scene:
         self.view = bytearray(PUBLIC)  # engine/layout.py: its rest; zeros while no attempt is under way
         self.own = bytearray(OWN)  # OWN_...: the newest private part
         self.table[T_STAGE] = STAGE_ALONE
-        self.names = [bytearray(NAME_LENGTH) for _ in range(5)]  # by seat, ASCII, filled up with zeros
+        self.names = [bytearray(NAME_LENGTH) for _ in range(6)]  # by seat, ASCII, filled up with zeros; then that of a spare device that asks
         self.crew = bytearray(LETTERS)  # the campaign's name
-        self.spare = bytearray(SPARE)  # SPARE_...: a spare device that asks for a seat
+        self.spare = bytearray(SPARE_NAME)  # SPARE_...: a spare device that asks for a seat
         self.spare[SPARE_SEAT] = SPARE_NOBODY
         self.log = bytearray(2 + LOG_PAGE * LOG_ENTRY)  # the page of the log book last asked for: its number, entries, the entries
         self.log[0] = 255
@@ -59,6 +59,7 @@ class Scene:
         self.columns = 26  # of the grid last drawn on
         self.rows = 10
         self.fresh = True  # something may look different from what was drawn last
+        self.question = 0  # Q_...: what is asked on ``base`` about a seat that goes over to a spare device
         self.base = 0  # S_...: the screen that the newest view asks for
         self.screen = 0  # the one that shows
         self.since = 0  # when it, or what is chosen on it, last changed (milliseconds)

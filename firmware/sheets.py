@@ -4,7 +4,7 @@ Serves firmware/seat.py and delivery.py. What is no whole sheet is refused and c
 """
 
 from firmware.scene import NAME_LENGTH
-from firmware.wire import LETTERS, LOG_ENTRY, LOG_PAGE, SHEET_LOG, SHEET_NAMES, SPARE, SPARE_NOBODY, SPARE_SEAT
+from firmware.wire import LETTERS, LOG_ENTRY, LOG_PAGE, SHEET_LOG, SHEET_NAMES, SPARE, SPARE_NAME, SPARE_NOBODY, SPARE_SEAT
 
 
 def take_sheet(seat, data, at, end):
@@ -28,8 +28,10 @@ def take_sheet(seat, data, at, end):
     at += LETTERS
     if scene.asked != SPARE_NOBODY and scene.spare[SPARE_SEAT] == scene.asked != data[at + SPARE_SEAT]:
         scene.asked = SPARE_NOBODY  # it has been decided
-    for i in range(SPARE):
+    for i in range(SPARE_NAME):
         scene.spare[i] = data[at + i]
+    for i in range(NAME_LENGTH):
+        scene.names[5][i] = data[at + SPARE_NAME + i]
     seat.changed = True
     return True
 

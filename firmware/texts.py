@@ -41,6 +41,13 @@ S_OUTCOME = const(22)
 S_GOT = const(23)
 S_NOTICE = const(24)
 
+# --- what is asked about a seat that goes over to a spare device (firmware/screens/asking.py), on S_PROPOSAL or S_ALONE ----
+Q_NONE = const(0)
+Q_CONSENT = const(1)  # may the device that asks have the seat?
+Q_CODE = const(2)  # on the dealing device: is the code the same on both displays?
+Q_KEY = const(3)  # this device has no key for its seat
+Q_SEAT = const(4)  # this device has no seat: whose does it ask for?
+
 # --- stops of the cursor that are no card (a card is at most 0x44, a mission LAST_OWN) ------------------------------------------------
 AT_NOTHING = const(0)
 AT_GAME = const(0x46)  # among missions: the other game
@@ -189,7 +196,16 @@ OWN_MISSION = const(298)
 MADE = const(299)  # fields of a mission in the making: + 0 number ... 16
 MADE_FOR = const(317)
 FAULT = const(317)  # + FAULT_..., from 1 on
-SEA_HELP = const(330)  # + line, up to HELP
-HELP = const(336)  # + line, the last texts of all
+SPARE_TITLE = const(330)
+SPARE_FREE = const(331)
+SPARE_WAIT = const(332)
+SPARE_ASKS = const(333)
+SPARE_NEW_KEY = const(334)
+SPARE_CODE = const(335)
+SPARE_COMPARE = const(336)
+SPARE_LOST = const(337)
+SPARE_NONE = const(338)
+SEA_HELP = const(339)  # + line, up to HELP
+HELP = const(345)  # + line, the last texts of all
 
-TEXTS = const(345)
+TEXTS = const(354)

@@ -16,7 +16,7 @@ from firmware.wire import (
     SET_CHALLENGE, STAGE_ALONE, T_NOTICE, T_PRESENT, T_STAGE, TO_CHOOSE,
 )
 from host_tools.rehearsal import NAMES, Rehearsal
-from tests import golden_sea
+from tests import golden_sea, golden_spare
 from tests.screen_kit import LONG_NAMES, SIZES, Played, dealer, text
 
 GOLDENS = pathlib.Path(__file__).parent / "goldens"
@@ -539,7 +539,7 @@ SCREENS = {
     "name-of-person": _name_of_person,
 }
 
-SCREENS |= golden_sea.SCREENS
+SCREENS |= golden_sea.SCREENS | golden_spare.SCREENS
 for _mission in SPECIALS:
     SCREENS["special-%d" % _mission] = lambda size, mission=_mission: _briefing(size, mission, 1)
 for _mission, _verdict in FAILURES:

@@ -39,7 +39,7 @@ def met(tmp_path_factory):
     return folder, bench.meeting(folder, board=BOARD, handheld=HANDHELD, late=LATE)
 
 
-def test_a_campaign_leaves_no_more_on_the_heap_than_its_first_attempt(campaign, met, node_vm):
+def test_a_campaign_leaves_no_more_on_the_heap_than_its_first_attempts(campaign, met, node_vm):
     data, commands, ends = campaign
     folder, scripts = met
     steps = ["COMMANDS = %r\n" % commands + scripts["board"], scripts["late"], scripts["handheld"]]
@@ -50,8 +50,9 @@ def test_a_campaign_leaves_no_more_on_the_heap_than_its_first_attempt(campaign, 
         before = end
     held = [step.held for step in node_vm(steps, [("", folder), ("tape", data)])[3:]]
     rounds = len(MISSIONS) // 2
-    # Bytes that look like addresses may hold on to garbage (host_tools/bench.py): the least of a round does not.
-    assert min(held[rounds:]) - min(held[:rounds]) <= 256, held
+    # Bytes that look like addresses may hold on to garbage (host_tools/bench.py): the least of a round does not. The first attempt
+    # does not count: the VM's table of names grows in leaps of 2 KB while there are modules that were never loaded before.
+    assert min(held[rounds:]) - min(held[1:rounds]) <= 256, held
 
 
 def test_the_campaign_is_lived_in_a_small_heap(campaign, met, unix_vm):

@@ -4,20 +4,24 @@ import pytest
 
 from engine.codes import NOBODY
 from engine.layout import OWN_HAND, TRICK
+from firmware.app import Handheld
+from firmware.texts import AT_ACTION, AT_SEAT, A_NO, A_YES, Q_CODE, Q_CONSENT, Q_KEY, Q_NONE, Q_SEAT, S_PROPOSAL, S_TRICK
 from firmware.wire import (
-    ADMIT, ASK_FOR, AWAY_AFTER, F_KIND, F_PAYLOAD, K_COMMIT, KEY, KEY_ANEW, KEY_SLOT, OWN, PRIVATE_PART, REFUSE_TABLE, SPARE_AGREED, SPARE_NOBODY, SPARE_NUMBER, SPARE_SEAT,
+    ADMIT, ASK_FOR, AWAY_AFTER, F_KIND, F_PAYLOAD, K_COMMIT, KEY, KEY_CHOOSE, KEY_ANEW, KEY_SLOT, OWN, PRIVATE_PART, REFUSE_TABLE, SPARE_AGREED, SPARE_NOBODY, SPARE_NUMBER, SPARE_SEAT,
     STAGE_ATTEMPT, STAGE_CHOOSE, TAKE, T_PRESENT, T_STAGE, TO_CHOOSE,
 )
+from host_tools.boards import BOARDS
 from host_tools.robots import Crew
 from tests.session_kit import hands
+from tests.test_pass import choose, press
 from tests.test_sealed_table import Neighbour, tap
 
 STAR = [[0, 1], [0, 2], [0, 3]]
 
 
-def at_trick(count=4, seed=5, rings=None, faults="none"):
+def at_trick(count=4, seed=5, rings=None, faults="none", **more):
     while True:
-        crew = Crew(count, faults, seed, rings=rings)
+        crew = Crew(count, faults, seed, rings=rings, **more)
         crew.gather()
         crew.deal(10)
         crew.play(until=lambda: crew.scene(0).view[TRICK] == 1 or crew.ended())
@@ -360,3 +364,41 @@ def test_the_board_that_was_replaced_can_be_put_back_with_what_it_had_stored():
     assert crew.table.own(2) and crew.table.boards[2].chip == chip and crew.table.boards[2].slots == slots
     crew.rest()
     crew.play()
+
+
+@pytest.mark.parametrize("board", sorted(BOARDS))
+def test_all_of_it_is_done_by_keys_on_every_display(board):
+    crew = at_trick(start=Handheld, board=BOARDS[board])
+    seat = replaced(crew)
+
+    def twice(stop, place):
+        choose(crew, stop, place)
+        press(crew, KEY_CHOOSE, place)
+
+    crew.until(lambda: crew.scene(2).question == Q_SEAT)
+    twice(AT_SEAT + seat, 2)
+    for place in (0, 1, 3):
+        crew.until(lambda: crew.scene(place).question == Q_CONSENT and crew.scene(place).screen == S_PROPOSAL)
+        twice(AT_ACTION + A_YES, place)
+        crew.until(lambda: crew.scene(place).question == Q_NONE)
+        assert crew.scene(place).screen == S_TRICK
+    crew.until(lambda: crew.scene(0).question == Q_CODE and crew.scene(2).question == Q_KEY)
+    twice(AT_ACTION + A_YES, 0)
+    crew.until(lambda: crew.scene(2).question == Q_NONE)
+    crew.rest()
+    assert crew.scene(2).screen == S_TRICK
+    crew.play()
+
+
+def test_a_no_by_keys_sends_the_spare_device_back_to_its_list():
+    crew = at_trick(start=Handheld)
+    seat = replaced(crew)
+    crew.until(lambda: crew.scene(2).question == Q_SEAT)
+    for _ in range(2):
+        choose(crew, AT_SEAT + seat, 2)
+        press(crew, KEY_CHOOSE, 2)
+        crew.until(lambda: crew.scene(3).question == Q_CONSENT)
+        choose(crew, AT_ACTION + A_NO, 3)
+        press(crew, KEY_CHOOSE, 3)
+        crew.until(lambda: crew.scene(2).asked == SPARE_NOBODY and crew.scene(1).question == Q_NONE)
+        assert crew.scene(1).screen == S_TRICK, "no page of answers: nothing was proposed in the game"

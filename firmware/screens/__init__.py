@@ -16,9 +16,9 @@ from firmware.screens import cards, prompt
 from firmware.screens.steps import go, key, settle, stops  # noqa: F401 - key is for the loop
 from firmware.texts import (
     AT_MENU, AT_NOTHING, COVERED, S_ALONE, S_BRIEFING, S_CHOOSE, S_GOT, S_MAKE, S_NOTICE, S_OUTCOME, S_PICK, S_PROPOSAL, S_RADIOS,
-    S_RESULT, S_TASKS, S_TRICK,
+    S_RESULT, S_TASKS, S_TRICK, Q_CODE, Q_CONSENT, Q_KEY, Q_NONE, Q_SEAT,
 )
-from firmware.wire import OWN_PAGES, STAGE_ATTEMPT, T_GAME, T_MISSION, T_NOTICE, T_STAGE
+from firmware.wire import LINK_NO_DEALER, OWN_PAGES, STAGE_ATTEMPT, STAGE_LOBBY, T_GAME, T_MISSION, T_NOTICE, T_STAGE
 
 try:
     from micropython import const
@@ -92,13 +92,15 @@ def arrived(scene, now):
     seen = scene.seen
     if view[JARVIS] != NOBODY:
         _open_cards(scene)
+    asked = scene.question
+    question = scene.question = _question(scene)
     base = _base(scene)
     old = scene.base
     scene.base = base
-    calls = base != old
+    calls = base != old or question != asked
     if calls:
         forget(view[GAME])
-        if old == S_PROPOSAL and S_BRIEFING < base < S_RESULT:
+        if old == S_PROPOSAL and not asked and S_BRIEFING < base < S_RESULT:
             go(scene, S_OUTCOME, now)
             scene.popped = True
         elif scene.screen == old or base > S_TRICK or base < S_PICK:
@@ -156,12 +158,27 @@ def arrived(scene, now):
     return calls
 
 
+def _question(scene):
+    """Return what is asked of this human about a seat that goes over to a spare device, Q_NONE for nothing."""
+    if scene.table[T_STAGE] <= STAGE_LOBBY:
+        return Q_NONE
+    if scene.seat > 4:
+        return Q_SEAT if scene.link != LINK_NO_DEALER else Q_NONE
+    if scene.doubted < 5:
+        return Q_CODE
+    if scene.keyless:
+        return Q_KEY
+    return Q_CONSENT if scene.asks(scene.seat) else Q_NONE
+
+
 def _base(scene):
     """Return the screen that the newest view asks for. The stages before an attempt have the numbers of their screens."""
     stage = scene.table[T_STAGE]
     phase = scene.view[PHASE]
     if scene.seat > 4:
         return S_ALONE
+    if scene.question:
+        return S_PROPOSAL
     if stage < STAGE_ATTEMPT:
         return stage
     if phase == PHASE_END:

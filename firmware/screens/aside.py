@@ -13,7 +13,7 @@ from firmware.texts import (
     TASK_ONE, TOKENS,
 )
 from firmware.wire import (
-    CODES, LOG_ENTRY, LOG_PAGE, OWN_PAGES, T_ATTEMPTS, T_DEALER, T_DONE, T_GAME, T_MISSION, T_OPTIONS, T_PRESENT,
+    LOG_ENTRY, LOG_PAGE, OWN_PAGES, T_ATTEMPTS, T_DEALER, T_DONE, T_GAME, T_MISSION, T_OPTIONS, T_PRESENT,
     T_SEATED,
 )
 
@@ -52,11 +52,7 @@ def _lobby(scene):
         elif coded:
             pen.put(BLANK)
         if coded:
-            code = scene.codes[seat] - 1
-            scale = CODES // 10
-            while scale:
-                pen.put(0x30 + code // scale % 10 if code >= 0 else 0x2E, NORMAL if scene.sealed >> seat & 1 else DIM)
-                scale //= 10
+            pen.digits(scene.codes[seat] - 1, NORMAL if scene.sealed >> seat & 1 else DIM)
     pen.next_row()
     if table[T_OPTIONS] == CHALLENGE:
         pen.say(CHALLENGE_ON)

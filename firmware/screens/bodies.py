@@ -17,7 +17,7 @@ from firmware.marks import (
 from firmware.screens.parts import cover, progress, radio_of, role_mark, say_roles, tasks_of
 from firmware.texts import (
     ATTEMPT_NUMBER, COMPLETE, DONE_SPECIAL, GOT, HELP, LINK, NOTHING_YET, NOTICE, NO_TABLE, OUTCOME_TEXT, PROPOSES, REPLY, SEA_HELP,
-    SPELL_NAME, S_ALONE, S_BRIEFING, S_CHOOSE, S_GOT, S_HAND, S_HELP, S_JARVIS, S_LAST, S_LETTERS, S_LOG, S_MENU, S_MISSION, S_NOTICE,
+    SPARE_TITLE, SPELL_NAME, S_ALONE, S_BRIEFING, S_CHOOSE, S_GOT, S_HAND, S_HELP, S_JARVIS, S_LAST, S_LETTERS, S_LOG, S_MENU, S_MISSION, S_NOTICE,
     S_OUTCOME, S_PROPOSAL, S_RADIOS, S_RESULT, S_TASKS, TASKS_STATE, TEXTS, TITLE, TITLE_CHOICE, TITLE_FAILED, VERDICT_TEXT, WON_TRICKS,
 )
 from firmware.wire import LINK_NO_DEALER, T_ATTEMPTS, T_DONE, T_GAME, T_MISSION, T_NOTICE
@@ -33,7 +33,11 @@ def body(scene):
         while pen.x < pen.width:
             pen.put(BLANK, pair)
         pen.next_row()
-    if screen == S_ALONE:
+    if scene.question and screen == scene.base:
+        from firmware.screens.asking import write
+
+        write(scene)
+    elif screen == S_ALONE:
         if scene.rows >= 10:
             _band(pen)
         pen.say(LINK + scene.link if scene.link > LINK_NO_DEALER else NO_TABLE)
@@ -228,6 +232,9 @@ def title(scene):
     screen = scene.screen
     if screen == S_CHOOSE and scene.dealing:
         scene.pen.say(TITLE_CHOICE, BAR, scene.at if scene.at <= LAST_OWN else scene.table[T_MISSION])
+        return BAR
+    if screen == S_PROPOSAL and scene.question:
+        scene.pen.say(SPARE_TITLE, BAR)
         return BAR
     if screen == S_LETTERS and scene.naming:
         scene.pen.say(SPELL_NAME, BAR)

@@ -18,7 +18,7 @@ from firmware.texts import (
     ACTION, ASK_SURE, AT_ACTION, AT_DROP, AT_MORE, AT_PAGE, AT_SEAT, A_AGAIN, A_ALWAYS, A_ASK, A_CHALLENGE, A_COVER, A_CREW, A_DEAL,
     A_DEALER, A_DROP, A_EITHER, A_GIVE_UP, A_GUEST, A_HAND, A_HELP, A_HERE, A_LAST, A_LOBBY, A_LOG, A_MISSION, A_NEXT, A_NO, A_OTHER,
     A_RADIOS, A_RETURN, A_START, A_SWAP, A_TAKE_BACK, A_TASKS, A_WITHDRAW, A_YES, CAMPAIGN_ENTRY, CAMPAIGN_NAME, COVERED_TURN, HERE, KEYS,
-    SWAP_WITH, S_ALONE, S_BRIEFING, S_CHOOSE, S_CREW, S_HERE, S_LAST, S_LETTERS, S_LOBBY, S_MAKE, S_MENU, S_PROPOSAL, S_RESULT, S_SWAP,
+    Q_CODE, Q_KEY, SWAP_WITH, S_ALONE, S_BRIEFING, S_CHOOSE, S_CREW, S_HERE, S_LAST, S_LETTERS, S_LOBBY, S_MAKE, S_MENU, S_PROPOSAL, S_RESULT, S_SWAP,
     S_TASKS, TURNING_TEXT,
 )
 from firmware.wire import LINK_FULL, STAGE_ATTEMPT, STAGE_LOBBY, TURNING, T_CAMPAIGN, T_GAME, T_OPTIONS, T_SEATED, T_STAGE, T_STANDING
@@ -57,6 +57,8 @@ def actions(scene):
         elif deals:
             offer |= 1 << A_GUEST if table[T_STAGE] == STAGE_LOBBY else 1 << A_LOBBY
         return offer
+    if scene.question and screen == scene.base:
+        return 1 << A_YES | 1 << A_NO if scene.question <= Q_CODE else 0
     if screen == S_ALONE:
         return 1 << A_DEALER if scene.link != LINK_FULL else 0
     if screen == S_PROPOSAL:
@@ -99,6 +101,15 @@ def _in_attempt(scene):
     return offer
 
 
+def asked(scene):
+    """Return the bits of the seats that this device may ask for."""
+    if scene.question < Q_KEY or scene.screen != scene.base:
+        return 0
+    from firmware.screens.asking import seats
+
+    return seats(scene)
+
+
 def plan(scene):
     """Return ``pages << 8 | rows``: how many pages the body takes, 0 if it stands whole beside the actions, of how many rows."""
     rows = scene.rows - 1 - (scene.rows >= 5)
@@ -107,7 +118,7 @@ def plan(scene):
         return rows
     wide = scene.large()
     shown = 0
-    left = actions(scene)
+    left = actions(scene) or asked(scene)
     while left:
         left &= left - 1
         shown += 1
@@ -240,7 +251,7 @@ def prompt(scene, mine):
         scene.pen.field(0, scene.rows - 1, scene.columns)
         scene.pen.grid.tint(0, scene.rows - 1, scene.columns, title(scene))
         return True
-    elif offer or S_SWAP <= screen <= S_LETTERS or screen == S_CHOOSE and scene.dealing:
+    elif offer or asked(scene) or S_SWAP <= screen <= S_LETTERS or screen == S_CHOOSE and scene.dealing:
         text = KEYS
         if screen >= S_MENU:
             pair = BAR

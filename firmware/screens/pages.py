@@ -6,15 +6,15 @@ Serves firmware/screens/steps.py and stops.py, which load it when such a screen 
 from engine.codes import CHALLENGE, FIRST_OWN, LAST_OWN, NOBODY
 from engine.layout import JARVIS, MISSION
 from engine.missions import playable
-from firmware.screens.lists import actions, first_page
+from firmware.screens.lists import actions, asked, first_page
 from firmware.screens.steps import SURE, go, send, unsure
 from firmware.screens.stops import place, stops
 from firmware.texts import (
-    ACTIONS, AT_ACTION, AT_DROP, AT_GAME, AT_MAKE, AT_MENU, AT_MORE, AT_NOTHING, AT_PAGE, AT_SEAT, A_ALWAYS, A_CHALLENGE, A_COVER,
+    ACTIONS, AT_ACTION, AT_DROP, AT_GAME, AT_MAKE, AT_MENU, AT_MORE, AT_NOTHING, AT_PAGE, AT_SEAT, A_ALWAYS, A_CHALLENGE, A_COVER, A_YES,
     S_BRIEFING, S_CHOOSE, S_CREW, S_HAND, S_HELP, S_HERE, S_JARVIS, S_LETTERS, S_LOG, S_MAKE, S_MENU, S_MISSION, S_SWAP, S_TASKS,
 )
 from firmware.wire import (
-    ADD_PERSON, CAMPAIGN, CAMPAIGNS, CHOOSE, DROP_PERSON, LETTER, LOG_PAGE, NO_STANDING, OWN_PAGES, PASS_TO, SEAT_SWAP, SET_GAME, SPELL,
+    ADD_PERSON, ADMIT, ASK_FOR, CAMPAIGN, CAMPAIGNS, CHOOSE, DROP_PERSON, LETTER, LOG_PAGE, NO_STANDING, OWN_PAGES, PASS_TO, SEAT_SWAP, SET_GAME, SPARE_NUMBER, SPELL,
     STAGE_LOBBY, TURNING, T_GAME, T_OPTIONS, T_SEATED, T_STAGE, T_STANDING,
 )
 
@@ -66,6 +66,11 @@ def write_stops(scene, into):
                 into[n] = AT_PAGE + i
                 n += 1
             offer = actions(scene)
+            seats = asked(scene)
+            for seat in range(5):
+                if seats >> seat & 1:
+                    into[n] = AT_SEAT + seat
+                    n += 1
             for i in range(ACTIONS):
                 if offer >> i & 1:
                     into[n] = AT_ACTION + i
@@ -177,6 +182,12 @@ def choose(scene, now):
         argument = at - AT_SEAT if at < AT_MORE else scene.seat
         if at == AT_SEAT + scene.seat:
             return go(scene, scene.base, now)
+    elif scene.question and screen == scene.base:
+        kind = ASK_FOR | SURE
+        argument = at - AT_SEAT
+        if at >= AT_ACTION:
+            kind = ADMIT | SURE
+            argument = scene.spare[SPARE_NUMBER] << 1 | (at == AT_ACTION + A_YES)
     else:
         kind = _ACTIONS[2 * (at - AT_ACTION)]
         argument = _ACTIONS[2 * (at - AT_ACTION) + 1]
