@@ -118,7 +118,7 @@ class Delivery:
             self.answer_again(seat)
         if wants & WANT_NAMES:
             self._names_lacking |= bit
-        if wants & WANT_LOG:
+        if wants & WANT_LOG and page < 255:
             self._log_wanted[seat] = page + 1
 
     def shown(self, wants):

@@ -8,10 +8,10 @@ from firmware.clock import since
 from firmware.roster import person_of
 from firmware.scene import NAME_LENGTH
 from firmware.sheets import take_sheet
-from firmware.silence import set_link, watch
+from firmware.silence import heard, watch
 from firmware.wire import (
     ASK, ASK_EVERY, AWAY_AFTER, BEAT, B_CHIP, B_NAMES, B_NUMBER, B_PRIVATE, B_ROSTER, B_SEATED, F_EPOCH, F_PAYLOAD, F_TO, HELLO,
-    HELLO_EVERY, KEY, LINK_SILENT, MAIL_IDLE, MAIL_OPENED, OWN, OWN_COMMAND, OWN_REFUSED, PERSON,
+    HELLO_EVERY, KEY, MAIL_IDLE, MAIL_OPENED, OWN, OWN_COMMAND, OWN_REFUSED, PERSON,
     PRIVATE_PART, PUBLIC_PART, QUIET, RESEND_AFTER, SHEET, SILENT, SPARE_NOBODY, SPARE_SEAT,
     STAGE_ALONE, STAGE_LOBBY, TABLE, TO_DEALER,
     T_NAMES, T_NUMBER, T_PRIVATE, T_STAGE, UNSEATED, WANT_LOG, WANT_NAMES, WANT_PRIVATE, WANT_PUBLIC, WINDOW,
@@ -57,9 +57,7 @@ class Seat:
         if kind == BEAT:
             return self._take_beat(data, at, end, now)
         if kind == SILENT and end > at:
-            self.silence_heard = now
-            set_link(self, LINK_SILENT, data[at] if data[at] < 5 else _NOBODY)
-            return True
+            return heard(self, data[at], now)
         epoch = data[1 + F_EPOCH] | data[2 + F_EPOCH] << 8
         if not self.table_epoch or epoch != self.table_epoch:
             return False

@@ -5,7 +5,7 @@ Serves firmware/seat.py, whose clockwork of the line it is. It knows no view and
 
 from firmware.clock import since
 from firmware.wire import (
-    AWAY_AFTER, F_PAYLOAD, LINK_FULL, LINK_GOOD, LINK_NO_DEALER, LINK_SILENT, LINK_VERSION, SILENCE, SILENT,
+    AWAY_AFTER, F_PAYLOAD, HEARS_AGAIN, LINK_FULL, LINK_GOOD, LINK_NO_DEALER, LINK_SILENT, LINK_VERSION, SILENCE, SILENT,
     STRANGE_FOR, TO_ALL, T_OPTIONS, T_SEATED,
 )
 
@@ -22,21 +22,37 @@ def watch(seat, link, now):
     if silent >= SILENCE:
         if since(now, seat.silence_told) >= SILENCE:
             seat.silence_told = now
-            link.out[1 + F_PAYLOAD] = scene.seat
-            link.send(SILENT, TO_ALL, 1)
+            _tell(link, scene.seat)
+    elif seat.silence_told:
+        # Nobody need look at a warning any longer than it is true.
+        seat.silence_told = 0
+        _tell(link, HEARS_AGAIN)
     if link.other_version > 1 and since(now, link.strange) < STRANGE_FOR:
-        set_link(seat, LINK_VERSION, _NOBODY)  # it passes nothing on, so the line is silent too
+        _set_link(seat, LINK_VERSION, _NOBODY)  # it passes nothing on, so the line is silent too
     elif silent >= SILENCE:
-        set_link(seat, LINK_SILENT, scene.seat)
+        _set_link(seat, LINK_SILENT, scene.seat)
     elif seat.silence_heard and since(now, seat.silence_heard) < 2 * SILENCE:
         pass  # somebody's silence was reported: the frame has set the link
     elif seat.table_epoch and since(now, seat.beat) >= AWAY_AFTER:
-        set_link(seat, LINK_NO_DEALER, _NOBODY)
+        _set_link(seat, LINK_NO_DEALER, _NOBODY)
     else:
-        set_link(seat, LINK_FULL if seat.full else LINK_GOOD, _NOBODY)
+        _set_link(seat, LINK_FULL if seat.full else LINK_GOOD, _NOBODY)
 
 
-def set_link(seat, state, place):
+def _tell(link, what):
+    link.out[1 + F_PAYLOAD] = what
+    link.send(SILENT, TO_ALL, 1)
+
+
+def heard(seat, what, now):
+    """Take in what another device says: it hears nothing and has the seat ``what``, or it hears again. Return True."""
+    seat.silence_heard = 0 if what == HEARS_AGAIN else now
+    if what != HEARS_AGAIN:
+        _set_link(seat, LINK_SILENT, what if what < 5 else _NOBODY)
+    return True
+
+
+def _set_link(seat, state, place):
     """Note the state of the link (LINK_...) and which seat it is about."""
     scene = seat.scene
     if scene.link != state or scene.link_seat != place:

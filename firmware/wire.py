@@ -184,6 +184,8 @@ WANT_PUBLIC = const(1)
 WANT_PRIVATE = const(2)
 WANT_NAMES = const(4)
 WANT_LOG = const(8)  # the page is the second byte of the ASK
+# Payload of a SILENT: the seat that hears nothing, or
+HEARS_AGAIN = const(0xFE)  # what was told is over
 # Sheets.
 SHEET_NAMES = const(1)  # its number, how many seats, 6 letters each, then 10 of the campaign's name, then SPARE bytes
 # Of a spare device that asks for a seat (firmware/spare.py).

@@ -15,7 +15,7 @@ except ImportError:
 
 # TypeError is pyserial's own, on a port that is closed under it.
 TROUBLE = (OSError, TypeError, serial.SerialException)
-AGAIN = 1.0  # seconds between two looks for a port that has gone
+AGAIN = 0.5  # seconds between two looks for a port that has gone; its seat is to have its view within 2 s
 WAITING = 4096  # bytes that may lie unsent before the far end counts as deaf
 
 

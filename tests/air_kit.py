@@ -50,7 +50,10 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
 
 
 class Ether(LocalLink):
-    """The air between all radios. ``heard`` is every byte that flies; ``delay`` the most milliseconds a packet takes longer."""
+    """The air between all radios. ``heard`` is every byte that flies; ``delay`` the most milliseconds a packet takes longer.
+
+    ``away`` are addresses of radios too far off to be found.
+    """
 
     def __init__(self, loop, seed=1):
         super().__init__()
@@ -58,7 +61,12 @@ class Ether(LocalLink):
         self.heard = []
         self.delay = 0
         self.random = random.Random(seed)
+        self.away = set()
         self._arrives = {}
+
+    def send_advertising_pdu(self, sender_controller, packet):
+        if sender_controller.random_address not in self.away:
+            super().send_advertising_pdu(sender_controller, packet)
 
     def send_acl_data(self, sender_controller, destination_address, transport, data):
         self.heard.append(bytes(data))

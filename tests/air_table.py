@@ -22,6 +22,7 @@ class AirBoard(SimulatedBoard):
         self.air = None
 
     def start(self):
+        self.clear()  # what the cables held; the air's stack lets go of its own by itself
         self.radio.start()
         if self._driver == "circuit":
             self.adapter = bleio().adapter = Adapter(self.radio)
@@ -41,12 +42,6 @@ class AirBoard(SimulatedBoard):
     def read(self, buffer):
         self.air.tick(self.now(), self.hub.dealing())
         return super().read(buffer)
-
-    def overflow(self):
-        pass  # the stack holds what comes, or lets go of it by itself
-
-    def clear(self):
-        pass
 
 
 class AirTable(Table):

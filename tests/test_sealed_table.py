@@ -15,7 +15,6 @@ from firmware.wire import (
     PRIVATE_PART, PUBLIC_PART, REFUSE_TABLE, STAGE_LOBBY, T_SEATED, T_STAGE, TO_CHOOSE,
 )
 from host_tools.robots import Crew
-from host_tools.vm_board import multiply
 from tests.session_kit import at_phase, dealt
 from tests.test_seal import _Wholly
 
@@ -244,16 +243,15 @@ def test_a_seat_that_has_lost_its_key_gets_no_part_unsealed():
 # --- joining --------------------------------------------------------------------------------------------------------------
 
 
-def test_the_table_goes_on_when_all_keys_are_there_and_not_before():
-    crew = Crew(3, seed=95)
-    for board in crew.table.boards:
-        board.curve = lambda scalar, point, out: slowly(scalar, point, out)
+def test_the_table_goes_on_when_all_keys_are_there_and_not_before(monkeypatch):
+    multiply = join.multiply
 
     def slowly(scalar, point, out):
         yield from multiply(scalar, point, out)
-        for _ in range(900):
-            yield 3
+        yield from range(300)
 
+    monkeypatch.setattr(join, "multiply", slowly)
+    crew = Crew(3, seed=95)
     crew.command(0, BE_DEALER)
     crew.until(lambda: crew.scene(0).table[T_STAGE] == STAGE_LOBBY and crew.scene(0).table[T_SEATED] == 3)
     crew.until(lambda: sum(map(bool, crew.scene(0).codes)) == 2)
@@ -305,9 +303,6 @@ class Desk:
     def cipher(self, key):
         return None
 
-    def curve(self, scalar, point, out):
-        return multiply(scalar, point, out)
-
     def save(self, slot, data, n):
         self.kept[slot] = bytes(data[:n])
         return True
@@ -341,7 +336,7 @@ class Joining:
     def run(self, milliseconds):
         end = self.now + milliseconds
         while self.now < end and not self.done():
-            self.now += 20
+            self.now += 5
             self.host.tick(self.now)
             self.joined = self.joined or self.guest.tick(self.now)
             for sent, to_dealer in ((self.links[1].sent, True), (self.links[0].sent, False)):
@@ -433,7 +428,8 @@ def test_nobody_becomes_a_device_that_has_a_key_while_it_sits_at_the_table():
     assert not joining.host.frame(1, again, 0, 49, joining.now + 10 * KEY_ANEW)
     # Nor is its key known to another dealing of the same device.
     later = join.Host(Desk(9), joining.links[0], joining.seals[0], joining.host._roster)
-    later.tick(joining.now)
+    while not later._begun:
+        later.tick(joining.now)
     assert not later.frame(1, again, 0, 49, joining.now + 10 * KEY_ANEW) and joining.record(0) == before
     joining.host._roster.seated = 1  # it has left
     set_device(joining.host._roster, 1, b"\3ghi", 0, b"CLEO", 0)

@@ -229,6 +229,26 @@ def test_a_report_of_silence_names_a_seat_or_nobody(payload, accepted, seat):
     assert device.scene.link_seat == (seat if accepted else before)
 
 
+def test_a_device_that_hears_again_says_so_and_all_warnings_go_at_once():
+    crew = dealt(4, 1)
+    crew.table.set_cable(1, False)
+    crew.table.run(1500)
+    assert all(device.scene.link != LINK_GOOD for device in crew.devices)
+    crew.table.set_cable(1, True)
+    crew.until(lambda: all(device.scene.link == LINK_GOOD for device in crew.devices), 400)
+
+
+def test_a_seat_may_ask_for_any_page_of_the_log_book_and_the_table_goes_on():
+    crew = dealt(3, 1)
+    link = crew.table.handhelds[1].session.link
+    for page in range(256):
+        link.out[1 + wire.F_PAYLOAD] = wire.WANT_LOG
+        link.out[2 + wire.F_PAYLOAD] = page
+        assert link.send(wire.ASK, wire.TO_DEALER, 2)
+        crew.table.run(30)
+    crew.play()
+
+
 # --- resets -----------------------------------------------------------------------------------------------------------------
 
 

@@ -23,10 +23,15 @@ _PACKET = 244  # bytes a packet may have at the MTU that both chips want, 247
 _PIECE = 20  # and at the MTU of a connection that has not been asked
 _PENDING = 8  # packets that wait to be read
 _INTERVAL = 0.02  # seconds between advertisements
-_SCAN = 0.3  # seconds a search may deafen the board
+_SCAN = 0.15  # seconds a search may deafen the board
 _CONNECT = 0.35  # and a connection
-_PAUSE_LEAST = 300  # ms between two searches, doubled by each that finds nobody new
-_PAUSE_MOST = 5000
+# Milliseconds between two searches, doubled by each that finds nobody new.
+_PAUSE_FOUND = 60  # after one that has: another may be there
+_PAUSE_LEAST = 300
+_PAUSE_LOST = 800  # at most, while a seat is missing that was there: it is to have its view within 2 s of being back
+_PAUSE_MOST = 5000  # at most, while nobody is known to be missing
+_GATHERING = 60000  # so long after a start anybody may be: this board does not remember who was there
+_STAYS = 400  # ms; who has not dealt for so long deals no more: another's beat, or an old one of its own, may come by in between
 _NEAR = -75  # dBm; handhelds at one table are nearer
 _WORN = 40  # connections after which a stack that leaks wants a fresh start
 # All that the stack raises; ConnectionError and TimeoutError are OSErrors.
@@ -117,6 +122,8 @@ class Air:
         self.connections = 0  # made since the start
         self._pause = _PAUSE_LEAST
         self._searched = None
+        self._began = None  # when this board began to deal
+        self._dealt = 0  # and when it was last seen to
         self._prefix = bytes((len(_WHO),)) + _WHO
 
     def worn(self):
@@ -124,26 +131,34 @@ class Air:
         return self.connections >= _WORN
 
     def tick(self, now, dealing):
-        """Advertise as a seat, search as the dealer; deafens the board for at most 0.7 s, and only while a seat is missing."""
+        """Advertise as a seat, search as the dealer; deafens the board for at most half a second, and only while a seat is missing."""
         if not dealing:
-            self._advertise()
+            if self._began is None or since(now, self._dealt) >= _STAYS:
+                self._began = None
+                self._advertise()
             return
+        if self._began is None:
+            self._began = now
+        self._dealt = now
         try:
             if self._adapter.advertising:
                 self._adapter.stop_advertising()
         except _TROUBLE:
             pass
-        missing = False
+        missing = lost = False
         for i in range(1, len(self.lines)):
             spoke = self.lines[i]
             if spoke.connection is not None and not spoke.connection.connected:
                 spoke.close()
                 self._pause = _PAUSE_LEAST
-            missing = missing or spoke.connection is None
+            if spoke.connection is None:
+                missing = True
+                lost = lost or spoke.address is not None
         if missing and (self._searched is None or since(now, self._searched) >= self._pause):
             found = self._search()
             self._searched = now
-            self._pause = _PAUSE_LEAST if found else min(2 * self._pause, _PAUSE_MOST)
+            most = _PAUSE_LOST if lost or since(now, self._began) < _GATHERING else _PAUSE_MOST
+            self._pause = _PAUSE_FOUND if found else min(max(2 * self._pause, _PAUSE_LEAST), most)
 
     def forget(self):
         """Let go of all seats and of who they were: another device deals now."""
