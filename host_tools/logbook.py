@@ -286,19 +286,28 @@ def _mark(name):
 def _field(mission, entry):
     """Return the field of a mission; what is drawn is said in words too, for those who listen."""
     if entry is None:
-        return _ITEM % ("blank", mission, "not played yet", '<b class="stop">%d</b><p class="count"></p>' % mission)
+        return _ITEM % ("blank", "Mission %d" % mission, "not played yet", '<b class="stop">%d</b><p class="count"></p>' % mission)
     drawn = '<b class="stop">%d</b><p class="count"><span class="number">%d</span>%s%s</p><p class="foot">%s</p>' % (
         mission, entry.attempts, _tally(entry.tried), _signal(entry), _table(entry))  # fmt: skip
-    return _ITEM % ("done" if entry.done else "open", mission, _told(entry), drawn)
+    return _ITEM % ("done" if entry.done else "open", "Mission %d" % mission, _told(entry), drawn)
 
 
 def _line(entry):
-    """Return a mission played again as one line under the fields."""
-    drawn = '<b>%d</b><span class="number">%d</span>%s%s' % (entry.mission, entry.attempts, _signal(entry), _table(entry))
-    return _ITEM % ("done" if entry.done else "open", entry.mission, "played again, " + _told(entry), drawn)
+    """Return a mission played again, or one beside the fifty, as one line under the fields."""
+    name, label, told = "Mission %d" % entry.mission, str(entry.mission), "played again, " + _told(entry)
+    if entry.mission > MISSIONS:
+        name, told = _beside(entry.mission).capitalize(), _told(entry)
+        label = "sea %d" % (entry.mission - SEA) if entry.mission > SEA else "own %d" % entry.mission
+    drawn = '<b>%s</b><span class="number">%d</span>%s%s' % (label, entry.attempts, _signal(entry), _table(entry))
+    return _ITEM % ("done" if entry.done else "open", name, told, drawn)
 
 
-_ITEM = '<li class="%s"><span class="unseen">Mission %d: %s</span><div aria-hidden="true">%s</div></li>'
+def _lines(head, entries):
+    """Return a section of such lines, nothing where there are none."""
+    return '<section class="again"><h2>%s</h2><ul>%s</ul></section>' % (head, "\n".join(map(_line, entries))) if entries else ""
+
+
+_ITEM = '<li class="%s"><span class="unseen">%s: %s</span><div aria-hidden="true">%s</div></li>'
 
 
 def _signal(entry):
@@ -315,10 +324,6 @@ def sheet(campaigns):
     """Return a page of HTML, one printed sheet for each campaign; it needs nothing but itself."""
     sheets = []
     for campaign in campaigns:
-        again = ""
-        if campaign.again:
-            items = "\n".join(_line(entry) for entry in campaign.again)
-            again = '<section class="again"><h2>Played again</h2><ul>%s</ul></section>' % items
         sheets.append(
             Template(_SHEET).substitute(
                 name=html.escape(campaign.name or "Our crew"),
@@ -328,7 +333,7 @@ def sheet(campaigns):
                 back=campaign.take_backs,
                 next=_next(campaign),
                 fields="\n".join(_field(mission, campaign.first.get(mission)) for mission in range(1, MISSIONS + 1)),
-                again=again,
+                again=_lines("Played again", campaign.again) + _lines("The deep sea and missions of one's own", campaign.beside),
             )
         )
     names = ", ".join(campaign.name or "our crew" for campaign in campaigns)
