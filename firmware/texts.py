@@ -205,7 +205,8 @@ SPARE_CODE = const(335)
 SPARE_COMPARE = const(336)
 SPARE_LOST = const(337)
 SPARE_NONE = const(338)
-SEA_HELP = const(339)  # + line, up to HELP
-HELP = const(345)  # + line, the last texts of all
+SPARE_MAKING = const(339)
+SEA_HELP = const(340)  # + line, up to HELP
+HELP = const(346)  # + line, the last texts of all
 
-TEXTS = const(354)
+TEXTS = const(355)
