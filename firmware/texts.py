@@ -209,7 +209,8 @@ SPARE_CODE = const(371)
 SPARE_COMPARE = const(372)
 SPARE_LOST = const(373)
 SPARE_NONE = const(374)
-SEA_HELP = const(375)  # + line, up to HELP
-HELP = const(381)  # + line, the last texts of all
+SPARE_MAKING = const(375)
+SEA_HELP = const(376)  # + line, up to HELP
+HELP = const(382)  # + line, the last texts of all
 
-TEXTS = const(391)
+TEXTS = const(392)

@@ -168,7 +168,7 @@ K_REVEAL = const(3)  # seat: its nonce 16
 K_TAKEN = const(4)  # dealer: the first 4 of that nonce
 K_SESSION = const(5)  # seat: 8 random bytes for a new session
 K_ANSWER = const(6)  # dealer: the same 8, and 8 of its own
-K_UNKNOWN = const(7)  # dealer, while its table forms: the same 8; it has no key for this seat
+K_UNKNOWN = const(7)  # dealer, while its table forms: the same 8, it has no key for this seat; or the first 4 of a nonce that it knows nothing of
 
 # Payload of a BEAT.
 B_CHIP = const(0)  # 4: the dealer's id

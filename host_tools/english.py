@@ -402,6 +402,7 @@ ENGLISH = (
     b"@0 must see this code too, and say so.|@0 compares\n"
     b"No key for this seat any more. Ask for one: all must agree.|Ask for a key?\n"
     b"A mission is under way. Join when the table forms anew.|Mission under way\n"
+    b"This seat's new key is being made.|Key is made\n"
     b"FOLLOW the suit led if you can, else play anything. The highest card of that suit wins and leads next.\n"
     b"SUBMARINES beat all suits. If one is led, submarines follow.\n"
     b"TASKS: all lie open; the captain picks first. All must come true, or all have failed. Nobody takes a second before everybody has one.\n"
