@@ -73,6 +73,7 @@ SPELL = const(66)  # + place 0-5, argument: a letter of the name of the person a
 KEEP_OWN = const(72)  # the own mission that is being made is kept
 DROP_OWN = const(73)  # argument: an own mission, which is kept no more
 ASK_FOR = const(74)  # argument: a seat whose device is silent, or the own one without its key: ask all to have it; SPARE_NOBODY to ask no more
+REFUSE_HASTE = const(24)  # refusal: a press sooner than what it would choose could be read; the handheld's own
 REFUSE_TABLE = const(30)  # refusal: only the dealing seat may do this, and not now
 
 # --- a private part: the engine's PRIVATE bytes, then the answer to the seat's last command ---------------------------
@@ -221,3 +222,4 @@ KEY_BACK = const(4)  # B held
 KEY_UP = const(5)
 KEY_DOWN = const(6)
 KEY_MENU = const(7)
+KEY_VOID = const(8)  # a choice that was made too soon to be one
