@@ -330,10 +330,20 @@ def rest():
 """
 
 
-def test_sealing_and_opening_a_part_allocates_nothing_on_a_32_bit_board(node_vm):
-    steps = node_vm([VM_SEAL] + [Call("part"), Call("opened"), Call("told")] * 3, ["engine", "firmware"])
+@pytest.mark.parametrize("cipher", ["None", "Aes(key)"], ids=["a block a turn", "a text a turn"])
+def test_sealing_and_opening_a_part_allocates_nothing_on_a_32_bit_board(node_vm, cipher):
+    script = "from firmware.aes import Aes\n" + VM_SEAL.replace("return None", "return " + cipher)
+    steps = node_vm([script] + [Call("part"), Call("opened"), Call("told")] * 3, ["engine", "firmware"])
     assert [step.out for step in steps[3::3]] == ["True True\n"] * 3
     assert [step.allocated for step in steps[4:] if not step.out] == [0] * 4
+
+
+def test_sealing_and_opening_with_the_platforms_aes_allocates_nothing(unix_vm):
+    """MicroPython's own AES is in the 64-bit VM only."""
+    script = "import gc\nfrom firmware.hal.micro_cipher import cipher\nassert cipher(bytes(16))\n" + VM_SEAL.replace("return None", "return cipher(key)")
+    script += "gc.disable()\npart()\nopened()\ntold()\n"
+    script += "before = gc.mem_alloc()\nfor _ in range(50):\n    part()\n    opened()\nprint(gc.mem_alloc() - before)\ntold()\n"
+    assert unix_vm(script, ["engine", "firmware"]) == "True True\n0\nTrue True\n"
 
 
 def test_a_product_holds_a_kilobyte_and_each_turn_leaves_nine_at_most_on_a_32_bit_board(node_vm):
