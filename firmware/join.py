@@ -11,7 +11,7 @@ from firmware.clock import since
 from firmware.curve import multiply
 from firmware.roster import person_of
 from firmware.wire import (
-    CODES, F_PAYLOAD, K_COMMIT, K_OFFER, K_REVEAL, K_TAKEN, KEY, KEY_ANEW, KEY_EVERY, R_CHIP, R_CODE,
+    CODES, F_PAYLOAD, K_COMMIT, K_OFFER, K_REVEAL, K_TAKEN, K_UNKNOWN, KEY, KEY_ANEW, KEY_EVERY, R_CHIP, R_CODE,
     R_COMPARED, R_KEY, R_PAIRED, R_STATE, RECORD, RECORDS, TO_DEALER,
 )
 
@@ -151,7 +151,7 @@ class Guest:
         self._public = bytearray(32)
         self._work = multiply(self._secret, _BASE, self._public)
         self._begun = False  # the own public key is there
-        self._committed = self._offered = self._taken = False
+        self._committed = self._offered = self._taken = self._unknown = False
         self._sent = now
         seals.empty()
 
@@ -162,8 +162,8 @@ class Guest:
                 return True
             self._begun = True
             self._work = self._exchange(now)
-        # A dealer that does not take the nonce knows nothing of this exchange: it was reset, or somebody came between.
-        if self._offered and not self._taken and since(now, self._pair.since) >= KEY_ANEW:
+        # A dealer that says so knows nothing of this exchange: it was reset, or somebody came between.
+        if self._unknown and not self._taken and since(now, self._pair.since) >= KEY_ANEW:
             self._work = self._exchange(now)
         if not self._committed or self._taken or since(now, self._sent) < KEY_EVERY:
             return False
@@ -180,7 +180,7 @@ class Guest:
 
     def _exchange(self, now):
         """Bind to the public key and to a fresh nonce, wait for the dealer, and work out code and key: a generator."""
-        self._committed = self._offered = self._taken = False
+        self._committed = self._offered = self._taken = self._unknown = False
         pair = self._pair = _Pair(self._pair.chip, now)
         _put(pair.seat_key, 0, self._public)
         _put(pair.seat_nonce, 0, self._board.random(16))
@@ -206,8 +206,9 @@ class Guest:
             self._offered = True
             self._sent = self._sent - KEY_EVERY & 0x1FFFFFFF  # the nonce goes out with the next turn
             return True
-        if data[at] == K_TAKEN and end - at >= 5 and self._offered and _same(data, at + 1, pair.seat_nonce, 4):
-            self._taken = True
+        if (data[at] == K_TAKEN or data[at] == K_UNKNOWN) and end - at >= 5 and self._offered and _same(data, at + 1, pair.seat_nonce, 4):
+            self._taken = data[at] == K_TAKEN
+            self._unknown = not self._taken
             return True
         return False
 
@@ -311,14 +312,17 @@ class Host:
             _put(pair.dealer_key, 0, self._public)
             out[_PAYLOAD] = K_OFFER
             to = _put(out, _PAYLOAD + 1, pair.commitment[:4], self._public, pair.dealer_nonce)
-        elif data[at] == K_REVEAL and end - at >= 17 and pair is not None and self._begun:
-            if pair.state == _COMMITTED:
+        elif data[at] == K_REVEAL and end - at >= 17 and self._begun:
+            if pair is None:
+                known = self._seals.paired(self._seals.find(self._roster.chips, 4 * seat))  # before this device was reset
+            elif pair.state == _COMMITTED:
+                known = True
                 pair.state = _REVEALED
                 _put(pair.seat_nonce, 0, data[at + 1 : at + 17])
-            elif not _same(data, at + 1, pair.seat_nonce, 16):
-                return False
-            out[_PAYLOAD] = K_TAKEN
-            to = _put(out, _PAYLOAD + 1, pair.seat_nonce[:4])
+            else:
+                known = pair.state != _FAILED and _same(data, at + 1, pair.seat_nonce, 16)
+            out[_PAYLOAD] = K_TAKEN if known else K_UNKNOWN
+            to = _put(out, _PAYLOAD + 1, data[at + 1 : at + 5])
         else:
             return False
         self._link.send(KEY, seat + 1, to - _PAYLOAD)
