@@ -8,9 +8,10 @@ docs/PROTOCOL.md draws it. All work is done in small steps, a turn's worth at a 
 
 from engine.codes import NOBODY
 from firmware.clock import since
+from firmware.curve import multiply
 from firmware.roster import person_of
 from firmware.wire import (
-    CODES, F_PAYLOAD, K_COMMIT, K_OFFER, K_REVEAL, K_TAKEN, KEY, KEY_ANEW, KEY_EVERY, R_CHIP, R_CODE,
+    CODES, F_PAYLOAD, K_COMMIT, K_OFFER, K_REVEAL, K_TAKEN, K_UNKNOWN, KEY, KEY_ANEW, KEY_EVERY, R_CHIP, R_CODE,
     R_COMPARED, R_KEY, R_PAIRED, R_STATE, RECORD, RECORDS, TO_DEALER,
 )
 
@@ -22,7 +23,6 @@ except ImportError:  # CPython
         return value
 
 
-_TURN = const(3)  # steps on the curve a turn; a block of the hash counts as many
 _PAYLOAD = 1 + F_PAYLOAD
 # What a hash is for: the block it begins with.
 _COMMITMENT = const(1)
@@ -31,7 +31,7 @@ _KEY = const(3)
 
 
 def hashed(seals, purpose, parts, into):
-    """Hash ``parts``, multiples of 16 bytes of known lengths, into the 16 bytes of ``into``: a generator, a block a step.
+    """Hash ``parts``, multiples of 16 bytes of known lengths, into the 16 bytes of ``into``: a generator, a block a turn.
 
     Matyas, Meyer and Oseas: each block is encrypted under what came before, and added to that. Every use has its own first block.
     """
@@ -44,7 +44,7 @@ def hashed(seals, purpose, parts, into):
             seals.cipher(state).encrypt(block)
             for i in range(16):
                 state[i] = block[i] ^ part[at + i]
-            yield _TURN
+            yield
     for i in range(16):
         into[i] = state[i]
 
@@ -94,10 +94,10 @@ class _Pair:
             self.state = _FAILED
             _record(seals, self.chip)
 
-    def agree(self, board, seals, secret, public):
+    def agree(self, seals, secret, public):
         """Work out the key and lay it into the record: a generator. ``public`` is the other end's."""
         product = bytearray(32)
-        yield from multiplied(board, secret, public, product)
+        yield from multiply(secret, public, product)
         key = bytearray(16)
         yield from hashed(seals, _KEY, (product, self.dealer_key, self.seat_key, self.dealer_nonce, self.seat_nonce), key)
         record = seals.find(self.chip)
@@ -117,25 +117,11 @@ def _record(seals, chip):
     return record
 
 
-def multiplied(board, scalar, point, out):
-    """Multiply on the curve, by the board's own way if it has one: a generator."""
-    made = board.curve(scalar, point, out)
-    if made is None:
-        from firmware.curve import multiply as made_here
-
-        made = made_here(scalar, point, out)
-    return made
-
-
 def _advance(work):
     """Do a turn's worth of ``work``. Return True when it has ended."""
-    done = 0
-    while done < _TURN:
-        try:
-            done += next(work)
-        except StopIteration:
-            return True
-    return False
+    for _ in work:
+        return False
+    return True
 
 
 def _same(data, at, other, count):
@@ -163,9 +149,9 @@ class Guest:
         self._pair = _Pair(chip, now)
         self._secret = board.random(32)
         self._public = bytearray(32)
-        self._work = multiplied(board, self._secret, _BASE, self._public)
+        self._work = multiply(self._secret, _BASE, self._public)
         self._begun = False  # the own public key is there
-        self._committed = self._offered = self._taken = False
+        self._committed = self._offered = self._taken = self._unknown = False
         self._sent = now
         seals.empty()
 
@@ -176,8 +162,8 @@ class Guest:
                 return True
             self._begun = True
             self._work = self._exchange(now)
-        # A dealer that does not take the nonce knows nothing of this exchange: it was reset, or somebody came between.
-        if self._offered and not self._taken and since(now, self._pair.since) >= KEY_ANEW:
+        # A dealer that says so knows nothing of this exchange: it was reset, or somebody came between.
+        if self._unknown and not self._taken and since(now, self._pair.since) >= KEY_ANEW:
             self._work = self._exchange(now)
         if not self._committed or self._taken or since(now, self._sent) < KEY_EVERY:
             return False
@@ -194,18 +180,18 @@ class Guest:
 
     def _exchange(self, now):
         """Bind to the public key and to a fresh nonce, wait for the dealer, and work out code and key: a generator."""
-        self._committed = self._offered = self._taken = False
+        self._committed = self._offered = self._taken = self._unknown = False
         pair = self._pair = _Pair(self._pair.chip, now)
         _put(pair.seat_key, 0, self._public)
         _put(pair.seat_nonce, 0, self._board.random(16))
         yield from pair.commit(self._seals, pair.commitment)
         self._committed = True
         while not self._offered:
-            yield _TURN
+            yield
         yield from pair.compare(self._seals)
-        yield from pair.agree(self._board, self._seals, self._secret, pair.dealer_key)
+        yield from pair.agree(self._seals, self._secret, pair.dealer_key)
         while not self._taken:
-            yield _TURN
+            yield
 
     def begun(self):
         """A mission is being chosen, which needs all keys: so the dealer has taken the nonce, though its word for it was lost."""
@@ -220,8 +206,9 @@ class Guest:
             self._offered = True
             self._sent = self._sent - KEY_EVERY & 0x1FFFFFFF  # the nonce goes out with the next turn
             return True
-        if data[at] == K_TAKEN and end - at >= 5 and self._offered and _same(data, at + 1, pair.seat_nonce, 4):
-            self._taken = True
+        if (data[at] == K_TAKEN or data[at] == K_UNKNOWN) and end - at >= 5 and self._offered and _same(data, at + 1, pair.seat_nonce, 4):
+            self._taken = data[at] == K_TAKEN
+            self._unknown = not self._taken
             return True
         return False
 
@@ -237,7 +224,7 @@ class Host:
         self._secret = board.random(32)
         self._public = bytearray(32)
         self._begun = False  # the own public key is there
-        self._slow = multiplied(board, self._secret, _BASE, self._public)
+        self._slow = multiply(self._secret, _BASE, self._public)
         self._quick = None
         self.made = 0
 
@@ -284,7 +271,7 @@ class Host:
             for pair in self._pairs:
                 record = self._seals.find(pair.chip)
                 if (lobby or pair.confirmed) and pair.state == _COMPARED and record >= 0 and not self._seals.paired(record):
-                    self._slow = pair.agree(self._board, self._seals, self._secret, pair.seat_key)
+                    self._slow = pair.agree(self._seals, self._secret, pair.seat_key)
                     return
         elif _advance(self._slow):
             self._slow = None
@@ -325,14 +312,17 @@ class Host:
             _put(pair.dealer_key, 0, self._public)
             out[_PAYLOAD] = K_OFFER
             to = _put(out, _PAYLOAD + 1, pair.commitment[:4], self._public, pair.dealer_nonce)
-        elif data[at] == K_REVEAL and end - at >= 17 and pair is not None and self._begun:
-            if pair.state == _COMMITTED:
+        elif data[at] == K_REVEAL and end - at >= 17 and self._begun:
+            if pair is None:
+                known = self._seals.paired(self._seals.find(self._roster.chips, 4 * seat))  # before this device was reset
+            elif pair.state == _COMMITTED:
+                known = True
                 pair.state = _REVEALED
                 _put(pair.seat_nonce, 0, data[at + 1 : at + 17])
-            elif not _same(data, at + 1, pair.seat_nonce, 16):
-                return False
-            out[_PAYLOAD] = K_TAKEN
-            to = _put(out, _PAYLOAD + 1, pair.seat_nonce[:4])
+            else:
+                known = pair.state != _FAILED and _same(data, at + 1, pair.seat_nonce, 16)
+            out[_PAYLOAD] = K_TAKEN if known else K_UNKNOWN
+            to = _put(out, _PAYLOAD + 1, data[at + 1 : at + 5])
         else:
             return False
         self._link.send(KEY, seat + 1, to - _PAYLOAD)

@@ -2,11 +2,12 @@
 
 Serves the loop (firmware/app.py). Short and long are told by the times of the events, never by when the loop saw them: a
 display that takes its time turns no short press into a long one. A press that began before the screen changed was meant for
-the screen before and is void; so is a choice made sooner than anybody can have read what it is about. Nothing is allocated.
+the screen before and is void; so is a choice made sooner than anybody can have read what it is about: of a void choice the
+screens are told, so that it is not lost silently. Nothing is allocated.
 """
 
 from firmware.clock import since
-from firmware.wire import KEY_BACK, KEY_CHOOSE, KEY_MENU, KEY_NEXT, KEY_NONE, KEY_PREVIOUS
+from firmware.wire import KEY_BACK, KEY_CHOOSE, KEY_MENU, KEY_NEXT, KEY_NONE, KEY_PREVIOUS, KEY_VOID
 
 try:
     from micropython import const
@@ -61,6 +62,8 @@ class Keys:
                 key = self._turn(i, event[1], at)
                 if key and self._meant(i, key, scene.since):
                     return key
+                if key == KEY_CHOOSE:
+                    return KEY_VOID
         # The queue is empty: what is down now has been so since its press.
         for i in range(len(state)):
             if _UP < state[i] < _SPENT and _BEFORE > since(now, self._told[i]) >= (LONG if state[i] == _DOWN else REPEAT):

@@ -9,8 +9,8 @@ from sys import modules
 from engine.layout import PUBLIC
 from firmware.clock import since
 from firmware.wire import (
-    COMMAND, COMMAND_BYTES, F_PAYLOAD, K_ANSWER, K_SESSION, K_UNKNOWN, KEY, KEY_ANEW, KEY_EVERY, MAIL_BUSY, MAIL_IDLE, MAIL_OPENED, OWN, PACKED_BITS, PACKED_FROM,
-    PRIVATE_PART, SEALED, SEALED_COMMAND, STAGE_LOBBY, TABLE, T_STAGE, TO_DEALER,
+    AWAY_AFTER, COMMAND, COMMAND_BYTES, F_PAYLOAD, K_ANSWER, K_SESSION, K_UNKNOWN, KEY, KEY_ANEW, KEY_EVERY, MAIL_BUSY, MAIL_IDLE, MAIL_OPENED, OWN,
+    PACKED_BITS, PACKED_FROM, PRIVATE_PART, SEALED, SEALED_COMMAND, SILENCE, SPARE_NOBODY, STAGE_LOBBY, TABLE, T_STAGE, TO_DEALER,
 )
 
 try:
@@ -43,7 +43,8 @@ class Mail:
         self._joining = None
         self._joined = board.now() - KEY_ANEW & 0x1FFFFFFF  # when the last exchange for a key began
         self._formed = False  # it began while the table formed
-        self._ready = board.now()  # when there was a session last
+        self._heard = board.now()  # when the dealer last showed that it has the same key, or was not expected to
+        self._given = self._joined  # when the crew gave this device its seat
         self._proved = True  # the dealer has begun a session with the key: what is not proved is not kept, and may be made anew
         self._asked = 0
 
@@ -54,7 +55,7 @@ class Mail:
                 self._chip[i] = chip[i]
                 self._joining = None
         self._record = self._seals.find(chip)
-        self._ready = self._board.now()
+        self._heard = self._board.now()
         self._opening = self._sealing = False
         if self._seals.paired(self._record):
             self._seals.renew(self._record)
@@ -67,6 +68,7 @@ class Mail:
         self._record = -1
         self._joining = None
         keep(self._board, self._seals, 0)
+        self._given = self._board.now()
 
     # --- frames -------------------------------------------------------------------------------------------------------------
 
@@ -116,6 +118,7 @@ class Mail:
             if not self._seals.answered(self._record, data, at + 1):
                 return False
             self._prove()
+            self._heard = self._board.now()
             return True
         if data[at] == K_UNKNOWN and self._record >= 0 and (self._scene.table[T_STAGE] == STAGE_LOBBY or not self._proved):
             # The dealer has begun a new table, or its human found that the codes differ. Anywhere else nobody is believed who says so.
@@ -135,16 +138,19 @@ class Mail:
         self._seat = seat
         self._sealing = self._seals.seal(self._record, COMMAND, seat, 0, text, _AT, COMMAND_BYTES)
 
-    def turn(self):
-        """Do a turn's work. Return MAIL_BUSY, MAIL_IDLE, or MAIL_OPENED when ``text`` holds a private part: its number, then its bytes."""
+    def turn(self, lacking):
+        """Do a turn's work; ``lacking`` says whether the dealer owes this device something sealed. Return MAIL_BUSY, MAIL_IDLE, or MAIL_OPENED when ``text`` holds a private part: its number, then its bytes."""
         seals = self._seals
+        now = self._board.now()
         if not seals.ready(self._record):
             self._opening = self._sealing = False
-            self._ask(self._board.now())
+            self._ask(now)
             return MAIL_BUSY
-        self._ready = self._board.now()
         if not self._opening and not self._sealing:
-            if seals.worn(self._record):
+            if not lacking or since(now, self._here.beat) >= SILENCE:
+                self._heard = now
+            if seals.worn(self._record) or since(now, self._heard) >= KEY_ANEW:
+                # After so long without an answer the dealer may know nothing of this session.
                 seals.renew(self._record)
             return MAIL_IDLE
         if not seals.run(self.text):
@@ -153,6 +159,7 @@ class Mail:
         self._opening = self._sealing = False
         if opened:
             if seals.sound:
+                self._heard = now
                 return MAIL_OPENED
             # Forged, or sealed for a session that this seat does not know: the next one cures both.
             seals.renew(self._record)
@@ -213,6 +220,8 @@ class Mail:
             from firmware.keeping import keep
 
             self._proved = True
+            if self._scene.here >> self._scene.asked & 1:
+                self._scene.asked = SPARE_NOBODY
             keep(self._board, self._seals, self._record)
 
     def _found(self):
@@ -232,9 +241,11 @@ class Mail:
         for seat in range(5):
             scene.show_code(seat, self._seals.records, record if scene.here >> seat & 1 else -1)
         sealed = scene.here if self._seals.paired(record) else 0
-        keyless = scene.table[T_STAGE] > STAGE_LOBBY and (
-            self._joining is not None or not self._proved or since(self._board.now(), self._ready) >= KEY_ANEW
-        )
+        keyless = 0
+        now = self._board.now()
+        coded = not self._proved or self._joining is not None and record >= 0
+        if scene.table[T_STAGE] > STAGE_LOBBY and (coded or self._joining is not None or since(now, self._heard) >= KEY_ANEW + AWAY_AFTER):
+            keyless = 1 if coded or since(now, self._given) < KEY_ANEW else 2
         if scene.sealed != sealed or scene.keyless != keyless:
             scene.sealed = sealed
             scene.keyless = keyless

@@ -37,7 +37,7 @@ class Scene:
         self.draft = None  # of an own mission in the making (firmware/screens/making.py)
         self.codes = [0] * 5  # by seat: the code to be compared, + 1; of others on the dealing device only
         self.sealed = 0  # bits of the seats with a key, or without need of one; a guest knows of its own
-        self.keyless = False  # after the lobby: this device has no key for its seat, or none that the dealer has confirmed
+        self.keyless = 0  # after the lobby, 1: this device's key for its seat is being made, or not confirmed yet; 2: it has none that works
         self.doubted = 255  # on the dealing device: the seat whose new code is to be compared, 255 for none
         self.asked = SPARE_NOBODY  # the seat that this device asks for
         self.seat = 255  # the own seat, 255 while none; where several share this device, that of whoever is at it

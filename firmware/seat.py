@@ -261,7 +261,7 @@ class Seat:
             if (not self.full and self.scene.seat == _NOBODY or self.scene.asked != SPARE_NOBODY) and since(now, self._hello) >= HELLO_EVERY:
                 self._hello = now
                 self.say_hello(0, self._board.name, 0)
-            done = mail.turn() if self.scene.seat != _NOBODY else MAIL_BUSY
+            done = mail.turn(self._command_number or self._owed() != _NOBODY) if self.scene.seat != _NOBODY else MAIL_BUSY
             if done == MAIL_OPENED:
                 self.take_private(mail.text, 0, 1 + OWN)
             elif done == MAIL_IDLE and self._command_number and since(now, self._command_sent) >= RESEND_AFTER and since(now, self._quiet) >= QUIET:
@@ -274,21 +274,27 @@ class Seat:
     def _ask(self, now):
         """Ask for what is lacking: who has no seat, for what is public."""
         link = self._link
-        address = asker = link.address
+        address = link.address
         wants = WANT_PUBLIC if self._number != self._newest else 0
-        for i in range(5):
-            if self.scene.here >> i & 1 and self._private[i] != self._private_newest[i]:
-                wants |= WANT_PRIVATE
-                asker = i + 1
+        owed = self._owed()
+        if owed != _NOBODY:
+            wants |= WANT_PRIVATE
+            link.address = owed + 1
         wants |= WANT_NAMES if self.names != self.names_newest else 0
         wants |= WANT_LOG if self.log_page < 255 else 0
         if wants:
             self._asked = now
             link.out[1 + F_PAYLOAD] = wants
             link.out[2 + F_PAYLOAD] = self.log_page
-            link.address = asker
             link.send(ASK, TO_DEALER, 2)
-            link.address = address
+        link.address = address
+
+    def _owed(self):
+        """Return a seat here whose newest private part has not come, or NOBODY."""
+        for seat in range(5):
+            if self.scene.here >> seat & 1 and self._private[seat] != self._private_newest[seat]:
+                return seat
+        return _NOBODY
 
     def ask_for(self, seat):
         """Ask all for a seat (ASK_FOR); for the own one because this device has no key that works."""

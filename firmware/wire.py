@@ -76,6 +76,7 @@ SPELL = const(66)  # + place 0-5, argument: a letter of the name of the person a
 KEEP_OWN = const(72)  # the own mission that is being made is kept
 DROP_OWN = const(73)  # argument: an own mission, which is kept no more
 ASK_FOR = const(74)  # argument: a seat whose device is silent, or the own one without its key: ask all to have it; SPARE_NOBODY to ask no more
+REFUSE_HASTE = const(24)  # refusal: a press sooner than what it would choose could be read; the handheld's own
 REFUSE_TABLE = const(30)  # refusal: only the dealing seat may do this, and not now
 
 # --- a private part: the engine's PRIVATE bytes, then the answer to the seat's last command ---------------------------
@@ -170,7 +171,7 @@ K_REVEAL = const(3)  # seat: its nonce 16
 K_TAKEN = const(4)  # dealer: the first 4 of that nonce
 K_SESSION = const(5)  # seat: 8 random bytes for a new session
 K_ANSWER = const(6)  # dealer: the same 8, and 8 of its own
-K_UNKNOWN = const(7)  # dealer, while its table forms: the same 8; it has no key for this seat
+K_UNKNOWN = const(7)  # dealer, while its table forms: the same 8, it has no key for this seat; or the first 4 of a nonce that it knows nothing of
 
 # Payload of a BEAT.
 B_CHIP = const(0)  # 4: the dealer's id
@@ -224,3 +225,4 @@ KEY_BACK = const(4)  # B held
 KEY_UP = const(5)
 KEY_DOWN = const(6)
 KEY_MENU = const(7)
+KEY_VOID = const(8)  # a choice that was made too soon to be one

@@ -222,7 +222,6 @@ class Board:
     def load(self, slot, into): return 0
     def save(self, slot, data, n): return True
     def cipher(self, key): return None
-    def curve(self, scalar, point, out): return None
     def random(self, n): return bytes(n)
     def battery(self): return 255
     def light(self, level): pass

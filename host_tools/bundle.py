@@ -37,7 +37,7 @@ MPY_VERSION = 6
 # (firmware/hal) and the program know each other.
 MAIN = {"main.py": "from firmware.start import run\nfrom firmware.app import Handheld\n"}
 BOARD = frozenset(
-    "chip columns rows mono name now read write event keys refresh words load save random battery light feed restart trace cipher encrypt curve tick"
+    "chip columns rows mono name now read write event keys refresh words load save random battery light feed restart trace cipher encrypt tick"
     " glyphs pairs shown_glyphs shown_pairs headline take_change changed repaint".split()
 )
 # Modules that meet hardware, whose names nobody here can know: they are outside the program too. With the program's objects

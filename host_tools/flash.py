@@ -125,10 +125,21 @@ def ports(wanted):
     return [(found.device, found.serial_number) for found in flash_repl.consoles() if found.vid in VENDORS]
 
 
-def find(name, settings, wanted):
+def check_kind(board, name, settings):
+    """Raise FlashError unless ``board`` is one called ``name``: to read from it, its Python may be any."""
+    if not fits(settings, board.who):
+        others = [other for other in install.boards() if fits(install.definition(other), board.who)]
+        way = " or ".join(f"BOARD={other}" for other in others)
+        raise FlashError(
+            f"At {board.port} is a {board.who['machine']}, not a {settings['title']}; nothing was read. Say {way + ', or' if way else 'the port of another one with PORT=..., or'} "
+            "leave BOARD out: then whatever is plugged in is read."
+        )
+
+
+def find(name, settings, wanted, check=check):
     """Return ``(boards, drives, passed)``: open Boards that are of this kind, Drives without a port, and sentences of those passed over.
 
-    Raises FlashError when what the user named is not one, or when nothing was named and there is none or more than one.
+    ``check(board, name, settings)`` says with a FlashError which board is none. Raises FlashError when what the user named is not one, or when nothing was named and there is none or more than one.
     """
     if wanted and os.path.isdir(wanted):
         return [], [_named_drive(name, settings, wanted)], []
@@ -156,7 +167,7 @@ def find(name, settings, wanted):
         if wanted == "" and len(drives) > 1:
             raise FlashError(f"The drives of {len(drives)} boards are here: {', '.join(map(str, drives))}. Name one with PORT=..., or take them all with PORT=all.")
         if not found and not drives:
-            raise FlashError(_none(settings, passed))
+            raise FlashError(_none(settings, passed, check is check_kind))
         opened.pop_all()
     return found, drives, passed
 
@@ -164,7 +175,7 @@ def find(name, settings, wanted):
 def find_any(name, wanted):
     """Return the Boards and Drives that were asked for, to read from: as ``find``, but ``name`` may be "" for any kind."""
     if name:
-        found, drives, _ = find(name, install.definition(name), wanted)
+        found, drives, _ = find(name, install.definition(name), wanted, check_kind)
         return found + drives
     if wanted and os.path.isdir(wanted):
         drive = flash_drive.read_drive(wanted)
@@ -207,10 +218,12 @@ def _check_drive(drive):
         )
 
 
-def _none(settings, passed):
-    """Return the sentence for no board, with what was seen instead."""
+def _none(settings, passed, to_read):
+    """Return the sentence for no board, with what was seen instead; ``to_read`` from it, there must be something on it already."""
     if passed:
         return " ".join(passed)
+    if to_read:
+        return f"No {settings['title']} is plugged in. Plug it in with a USB cable that carries data, not power alone, or name its port, or the folder of its drive, with PORT=..."
     waiting = flash_drive.loaders()
     if waiting:
         return f"A board waits in its bootloader at {waiting[0]}: copy {_TITLES[settings['platform']]}'s .uf2 file onto it first, as {DOCS} tells."

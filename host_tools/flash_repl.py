@@ -412,7 +412,7 @@ def _why_shut(port):
         words = str(error)
         if code == errno.ENOENT or "FileNotFound" in words or "cannot find" in words:
             there = ", ".join(found.device for found in list_ports.comports() if found.vid) or "none"
-            return f"There is no port {port}. Serial ports of boards here: {there}. Plug the board in, or name its port with PORT=..."
+            return f"There is no port {port}. Serial ports of boards here: {there}. Plug the board in and look whether it is still {port}, or name another one with PORT=..."
         if code in (errno.EAGAIN, errno.EBUSY) or "exclusively lock" in words or "Access is denied" in words:
             return f"{port} is busy: another program has it open. Close it (a serial monitor, Thonny, mpremote) and run the same command again."
         if code in (errno.EACCES, errno.EPERM):

@@ -3,7 +3,7 @@
     python -m host_tools.hub PORT PORT [PORT ...]
 
 Serves people whose boards have neither a second UART nor a radio. Every frame is passed on as it came, private ones sealed; nothing
-is kept or shown but how many went by. Ctrl-C ends it. For seats on this computer too: `make play ARGS='--usb PORT'`.
+is kept or shown but how many went by, and how many a handheld's line was too full for. Ctrl-C ends it. For seats on this computer too: `make play ARGS='--usb PORT'`.
 """
 
 import argparse
@@ -44,6 +44,13 @@ class Exchange:
             self._length = 0
             self.frames += 1
 
+    def report(self):
+        """Return what has gone by, in words."""
+        told = f"{self.frames} frames have gone by."
+        if self.hub.lost:
+            told += f" {self.hub.lost} were lost, since a handheld took nothing for a while; they are sent again. Does one hang, or is its cable bad?"
+        return told
+
 
 def main(arguments=None):
     """Run the command line; return the exit status."""
@@ -54,15 +61,16 @@ def main(arguments=None):
         print("A hub joins two handhelds or more: name at least two ports.", file=sys.stderr)
         return 2
     lines = []
+    exchange = Exchange(lines)
     try:
         for port in dict.fromkeys(chosen.port):
             lines.append(UsbLine(port))
-        return run(Exchange(lines))
+        return run(exchange)
     except PortError as trouble:
         print(trouble, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("\nThe hub is closed.")
+        print(f"\nThe hub is closed. {exchange.report()}")
         return 0
     finally:
         for line in lines:
@@ -78,7 +86,7 @@ def run(exchange):
         time.sleep(PAUSE)
         if time.monotonic() - said >= REPORT:
             said = time.monotonic()
-            print(f"{exchange.frames} frames have gone by.", flush=True)
+            print(exchange.report(), flush=True)
 
 
 if __name__ == "__main__":

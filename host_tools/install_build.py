@@ -295,7 +295,9 @@ def main(arguments=None):
     if made.definition["platform"] == "circuitpython":
         print("Drag all of it onto the drive CIRCUITPY, code.py last, then press the board's reset key. docs/FLASHING.md tells more.")
     else:
-        print(f"MicroPython boards have no drive: copy it with mpremote, or use {again(made.board)}. docs/FLASHING.md tells more.")
+        mpremote = pathlib.Path(sys.executable).with_name("mpremote")
+        print(f"MicroPython boards have no drive. Use {again(made.board)}, or copy it with mpremote:")
+        print(f"  (cd {folder.resolve()} && {mpremote} fs cp -r . :)\n  {mpremote} reset")
     return 0
 
 

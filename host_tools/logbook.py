@@ -286,19 +286,28 @@ def _mark(name):
 def _field(mission, entry):
     """Return the field of a mission; what is drawn is said in words too, for those who listen."""
     if entry is None:
-        return _ITEM % ("blank", mission, "not played yet", '<b class="stop">%d</b><p class="count"></p>' % mission)
+        return _ITEM % ("blank", "Mission %d" % mission, "not played yet", '<b class="stop">%d</b><p class="count"></p>' % mission)
     drawn = '<b class="stop">%d</b><p class="count"><span class="number">%d</span>%s%s</p><p class="foot">%s</p>' % (
         mission, entry.attempts, _tally(entry.tried), _signal(entry), _table(entry))  # fmt: skip
-    return _ITEM % ("done" if entry.done else "open", mission, _told(entry), drawn)
+    return _ITEM % ("done" if entry.done else "open", "Mission %d" % mission, _told(entry), drawn)
 
 
 def _line(entry):
-    """Return a mission played again as one line under the fields."""
-    drawn = '<b>%d</b><span class="number">%d</span>%s%s' % (entry.mission, entry.attempts, _signal(entry), _table(entry))
-    return _ITEM % ("done" if entry.done else "open", entry.mission, "played again, " + _told(entry), drawn)
+    """Return a mission played again, or one beside the fifty, as one line under the fields."""
+    name, label, told = "Mission %d" % entry.mission, str(entry.mission), "played again, " + _told(entry)
+    if entry.mission > MISSIONS:
+        name, told = _beside(entry.mission).capitalize(), _told(entry)
+        label = "sea %d" % (entry.mission - SEA) if entry.mission > SEA else "own %d" % entry.mission
+    drawn = '<b>%s</b><span class="number">%d</span>%s%s' % (label, entry.attempts, _signal(entry), _table(entry))
+    return _ITEM % ("done" if entry.done else "open", name, told, drawn)
 
 
-_ITEM = '<li class="%s"><span class="unseen">Mission %d: %s</span><div aria-hidden="true">%s</div></li>'
+def _lines(head, entries):
+    """Return a section of such lines, nothing where there are none."""
+    return '<section class="again"><h2>%s</h2><ul>%s</ul></section>' % (head, "\n".join(map(_line, entries))) if entries else ""
+
+
+_ITEM = '<li class="%s"><span class="unseen">%s: %s</span><div aria-hidden="true">%s</div></li>'
 
 
 def _signal(entry):
@@ -315,10 +324,6 @@ def sheet(campaigns):
     """Return a page of HTML, one printed sheet for each campaign; it needs nothing but itself."""
     sheets = []
     for campaign in campaigns:
-        again = ""
-        if campaign.again:
-            items = "\n".join(_line(entry) for entry in campaign.again)
-            again = '<section class="again"><h2>Played again</h2><ul>%s</ul></section>' % items
         sheets.append(
             Template(_SHEET).substitute(
                 name=html.escape(campaign.name or "Our crew"),
@@ -328,7 +333,7 @@ def sheet(campaigns):
                 back=campaign.take_backs,
                 next=_next(campaign),
                 fields="\n".join(_field(mission, campaign.first.get(mission)) for mission in range(1, MISSIONS + 1)),
-                again=again,
+                again=_lines("Played again", campaign.again) + _lines("The deep sea and missions of one's own", campaign.beside),
             )
         )
     names = ", ".join(campaign.name or "our crew" for campaign in campaigns)
@@ -470,17 +475,20 @@ def _write(name, content, status):
 
 
 def pull(board, wanted):
-    """Return ``(saves, notes)`` of the boards plugged in: ``{name: bytes}`` of their slots, ``{place: text}`` of their crash notes.
+    """Return ``(saves, notes, bare)`` of the boards plugged in: ``{name: bytes}`` of their slots, ``{place: text}`` of their crash
+    notes, and a list of the places without Crewlink on them.
 
     ``board`` is a folder of boards/ or "", ``wanted`` a port, several, "all", a drive's folder, or "" for the one board that is
     found. A board's game is stopped for it and started again. Raises install.InstallError with a sentence.
     """
-    from host_tools import flash
+    from host_tools import flash, install
 
-    saves, notes = {}, {}
+    saves, notes, bare = {}, {}, []
     places = flash.find_any(board, wanted)
     try:
         for place in places:
+            if install.read_listing(place.read(install.LIST)) is None:
+                bare.append(str(place))
             for path in sorted(path for path in place.walk() if path.startswith("saves/")):
                 slot = path.partition("/")[2]
                 content = place.read(path)
@@ -491,7 +499,7 @@ def pull(board, wanted):
     finally:
         for place in places:
             flash.let_go(place)
-    return saves, notes
+    return saves, notes, bare
 
 
 def _read_files(names):
@@ -524,16 +532,27 @@ def _read_devices(board, wanted):
     from host_tools.install import InstallError
 
     try:
-        saves, notes = pull(board, wanted)
+        saves, notes, bare = pull(board, wanted)
     except InstallError as error:
         print(error, file=sys.stderr)
         return {}, 1
     for place, note in notes.items():
         if note.strip():
             print("Crash note of the board at %s:\n  %s\n" % (place, _explained(board, note).strip().replace("\n", "\n  ")))
-    if not saves:
+    for place in bare:
+        if not any(name.startswith(place + ",") for name in saves):
+            print("There is no Crewlink on the board at %s, so it has no log book. `make flash` puts it on; docs/FLASHING.md tells how." % place, file=sys.stderr)
+    if not saves and not bare:
         print("There are no saves on the board yet: it has not dealt a mission since it was installed.", file=sys.stderr)
     return saves, 0
+
+
+def _unwritten(options):
+    """Say which files were asked for and cannot be written, since there is no log book; return the exit status of that."""
+    names = [name for name in (options.csv, options.html) if name]
+    if names:
+        print("Nothing was written to %s: there is no log book to write." % " and ".join(names), file=sys.stderr)
+    return 1 if names else 0
 
 
 def main(arguments=None):
@@ -555,7 +574,7 @@ def main(arguments=None):
             print("Stopped; nothing was changed.", file=sys.stderr)
             return 130
         if failed or not pulled and not contents:
-            return failed
+            return _unwritten(options) or failed
         contents.update(pulled)
     found = []
     for name, content in contents.items():
@@ -565,6 +584,7 @@ def main(arguments=None):
             print("%s: %s" % (name, broken), file=sys.stderr)
     if not found:
         print("No log book was found in what was given.", file=sys.stderr)
+        _unwritten(options)
         return 1
     campaigns = newest(found)
     print("\n".join(text(campaign) for campaign in campaigns), end="")

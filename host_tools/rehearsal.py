@@ -163,7 +163,7 @@ class Rehearsal:
             return 0
         if seat != table[wire.T_DEALER] or (stage == wire.STAGE_ATTEMPT and self.attempt.state[layout.VERDICT] == codes.OPEN):
             return wire.REFUSE_TABLE
-        if kind == wire.TO_CHOOSE:
+        if kind == wire.TO_CHOOSE and table[wire.T_SEATED] > 2:
             table[wire.T_STAGE] = wire.STAGE_CHOOSE
             table[wire.T_MISSION] = self.next_mission
         elif kind in (wire.CHOOSE, wire.SET_GAME) or kind == wire.SET_CHALLENGE and table[wire.T_GAME] & 1:

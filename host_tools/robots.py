@@ -21,8 +21,8 @@ from engine.radio import meaning
 from engine.sea_tasks import fitting
 from firmware.session import Session
 from firmware.wire import (
-    BE_DEALER, CHOOSE, DEAL_CARDS, SET_GAME, STAGE_ATTEMPT, STAGE_BRIEFING, STAGE_CHOOSE, STAGE_LOBBY, TAKE,
-    TO_CHOOSE, T_GAME, T_SEATED, T_STAGE,
+    ADMIT, ASK_FOR, BE_DEALER, CHOOSE, DEAL_CARDS, SET_GAME, SPARE_NOBODY, SPARE_NUMBER, STAGE_ATTEMPT, STAGE_BRIEFING, STAGE_CHOOSE, STAGE_LOBBY, TAKE,
+    TO_CHOOSE, T_GAME, T_PRESENT, T_SEATED, T_STAGE,
 )
 from host_tools.boards import BOARDS, USUAL
 from host_tools.simulator import Table, seat_persons
@@ -137,11 +137,13 @@ class Crew:
         view = scene.view
         phase = view[PHASE]
         seat = scene.seat
-        if scene.table[T_STAGE] != STAGE_ATTEMPT or scene.pending or seat > 4:
+        if scene.table[T_STAGE] != STAGE_ATTEMPT or scene.pending or self.hand_on(place) or seat > 4:
             return
         if scene.passing:
             self.command(place, TAKE)
             return
+        if not any(scene.own):
+            return  # the hand has not come yet
         if view[PROPOSER] != NOBODY:
             # Giving up and taking back are the tests' to answer.
             if view[SUBJECT] >= CHANGE_TOKENS and view[PROPOSER] != seat and not view[ANSWERED] >> seat & 1:
@@ -165,6 +167,31 @@ class Crew:
         elif view[TURN] != NOBODY and view[TURN] & FOR_JARVIS and view[COMMANDER] == seat:
             hand = self._open_cards(view)
             self._choose(place, scene, hand, 0, suits_held(hand, 0))
+
+    def hand_on(self, place):
+        """Do what is asked about a seat that goes over to a spare device, or ask for one. Return whether there was anything."""
+        scene = self.table.handhelds[place].scene
+        if scene.pending:
+            return False
+        dead = (1 << scene.table[T_SEATED]) - 1 & ~scene.table[T_PRESENT]
+        if scene.doubted < 5:
+            # As two people would who hold their displays side by side.
+            shown = {other.scene.codes[scene.doubted] for other in self.devices if other.scene.seat == scene.doubted}
+            if 0 not in shown:
+                self.command(place, ADMIT, shown == {scene.codes[scene.doubted]})
+        elif scene.asked != SPARE_NOBODY:
+            return False
+        elif scene.seat > 4:
+            if dead:
+                self.command(place, ASK_FOR, dead.bit_length() - 1)
+        elif scene.keyless:
+            if scene.keyless == 2:
+                self.command(place, ASK_FOR, scene.seat)
+        elif scene.asks(scene.seat):
+            self.command(place, ADMIT, scene.spare[SPARE_NUMBER] << 1 | 1)
+        else:
+            return False
+        return True
 
     def _choose(self, place, scene, hand, at, held):
         """It is this robot's turn, with the card set at ``hand[at:]``."""

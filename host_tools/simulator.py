@@ -12,7 +12,6 @@ from firmware.hub import Hub
 from firmware.wire import KEY_SLOT
 from host_tools import catalogue
 from host_tools.boards import BOARDS, USUAL
-from host_tools.vm_board import multiply
 
 BYTE = 10 / 115.2  # milliseconds a byte takes at 115200 8N1
 RECEIVES = 2048  # bytes a board holds until it is read
@@ -231,9 +230,6 @@ class SimulatedBoard:
 
     def cipher(self, key):
         return None
-
-    def curve(self, scalar, point, out):
-        return multiply(scalar, point, out)
 
     def random(self, n):
         return bytes(self._table.random.randrange(256) for _ in range(n))

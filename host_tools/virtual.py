@@ -164,20 +164,25 @@ def run(count, name, folder, flash=False, new=False, heap_kb=HEAP_KB, flash_kb=F
                 return status
         else:
             say("Put the game on them with: make flash BOARD=%s PORT=%s" % (name, ports))
-        say("Type `1 press A`, `all cells`, or `help` for more. Ctrl-C ends them.")
+        if _hears(_keyboard()):
+            say("Type `1 press A`, `all cells`, or `help` for more. Ctrl-C ends them.")
+        else:
+            say('Say things to them with: python -m host_tools.virtual --tell "1 press A". They end with: kill %d' % os.getpid())
         _serve(ring, pictures, say)
     return 0
 
 
 def _serve(ring, pictures, say):
     """Draw what changes and do what is typed, until the terminal closes it."""
-    typing = [sys.stdin.fileno()]
+    keyboard = _keyboard()
     typed = b""
     while True:
+        # Whoever reads a terminal from the background is stopped by it: then nothing is read, until it is brought to the front.
+        typing = [keyboard] if _hears(keyboard) else []
         if select.select(typing, [], [], PICTURE_EVERY)[0]:
-            more = os.read(typing[0], 4096)
+            more = os.read(keyboard, 4096)
             if not more:
-                typing = []  # nobody types; the boards go on
+                keyboard = -1  # nobody types; the boards go on
             *lines, typed = (typed + more).split(b"\n")
             for line in lines:
                 if line.strip():
@@ -186,6 +191,22 @@ def _serve(ring, pictures, say):
                     except VirtualError as error:
                         say(error)
         pictures.draw()
+
+
+def _keyboard():
+    """Return the file that is typed into, -1 where there is none."""
+    try:
+        return sys.stdin.fileno()
+    except (AttributeError, OSError, ValueError):
+        return -1
+
+
+def _hears(keyboard):
+    """Tell whether what is typed there comes to this process: not while it runs in the background of a terminal."""
+    try:
+        return keyboard >= 0 and os.tcgetpgrp(keyboard) == os.getpgrp()
+    except OSError:
+        return True  # a pipe or a file
 
 
 def tell(folder, line):

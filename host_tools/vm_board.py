@@ -103,9 +103,6 @@ class TapedBoard:
     def cipher(self, key):
         return None
 
-    def curve(self, scalar, point, out):
-        return multiply(scalar, point, out)
-
     def random(self, n):
         drawn = self._random[:n]
         self._random = self._random[n:]
@@ -119,36 +116,6 @@ class TapedBoard:
 
     def feed(self):
         pass
-
-
-def multiply(scalar, point, out):
-    """X25519 as firmware/curve.py does it, in one step and with large numbers: a table on the desktop forms without delay."""
-    prime = 2**255 - 19
-    scalar = int.from_bytes(scalar, "little") & (1 << 255) - 8 | 1 << 254
-    point = int.from_bytes(point, "little") & (1 << 255) - 1
-    x2, z2, x3, z3, swapped = 1, 0, point, 1, 0
-    for place in range(254, -1, -1):
-        bit = scalar >> place & 1
-        if bit != swapped:
-            x2, x3, z2, z3 = x3, x2, z3, z2
-        swapped = bit
-        a, b, c, d = x2 + z2, x2 - z2, x3 + z3, x3 - z3
-        aa, bb, da, cb = a * a % prime, b * b % prime, d * a % prime, c * b % prime
-        e = aa - bb
-        x3, z3 = (da + cb) ** 2 % prime, point * (da - cb) ** 2 % prime
-        x2, z2 = aa * bb % prime, e * (aa + 121665 * e) % prime
-    if swapped:
-        x2, z2 = x3, z3
-    power, left = prime - 2, 1
-    while power:  # not pow(z2, power, prime), which not every VM has
-        if power & 1:
-            left = left * z2 % prime
-        z2 = z2 * z2 % prime
-        power >>= 1
-    product = (x2 * left % prime).to_bytes(32, "little")
-    for i in range(32):
-        out[i] = product[i]
-    yield 3
 
 
 def _number(data, at, n):

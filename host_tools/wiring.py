@@ -15,14 +15,27 @@ from pathlib import Path
 BOARDS = Path(__file__).resolve().parent.parent / "boards"
 
 _PICO = {"tx": "GP0, pin 1", "rx": "GP1, pin 2", "ground": "GND, pin 3", "volts": "3V3(OUT), pin 36"}
-# What is printed on the board, where that is another word than the pin's name.
+_FEATHER = {"tx": "TX (15th)", "rx": "RX (14th)", "ground": "GND (4th)", "volts": "3V (2nd)"}
+# What is printed on the board, where that is another word than the pin's name, and where it is.
 PRINTED = {
     "clue_nrf52840_express": {"tx": "pad 1", "rx": "pad 0", "ground": "pad GND", "volts": "pad 3V"},
+    "pygamer": _FEATHER,
+    "pybadge": _FEATHER,
+    "feather_nrf52840_oled": _FEATHER,
+    "feather_esp32s3_reverse_tft": _FEATHER,
     "pico_display": _PICO,
     "pico2_display": _PICO,
     "pico_display_2": _PICO,
     "pico_lcd_1_3": _PICO,
     "pico_lcd_1_3_circuitpython": _PICO,
+}
+# How to find the places that are counted.
+_COUNTED = "Places are counted along the row of 16 from its end with RST"
+COUNTED = {
+    "pygamer": _COUNTED + ", on the Feather header: the two rows of sockets on the back.",
+    "pybadge": _COUNTED + ", on the Feather header: the two rows of sockets on the back.",
+    "feather_nrf52840_oled": _COUNTED + ".",
+    "feather_esp32s3_reverse_tft": _COUNTED + ".",
 }
 _USUAL = {"ground": "GND", "volts": "3V"}
 
@@ -159,8 +172,10 @@ def ring(name, settings):
     _legend(drawing, words, (
         "No power wire between boards: each has its own supply. No 3.5 mm jacks: they join what must not meet while they go in.",
         "A board that is off, or a cable that is out, opens the ring: the displays say after whom it is silent, and the game waits.",
+        "As many ground wires as boards, two at each board's ground; between just two boards one is enough.",
+        *([COUNTED[name]] if name in COUNTED else ()),
     ))  # fmt: skip
-    return drawing.svg(f"The ring of {settings['title']}")
+    return drawing.svg(f"The ring of {settings['title']}", _HEIGHT + 20 + 20 * (name in COUNTED))
 
 
 def _legend(drawing, words, sentences, y=420):

@@ -50,7 +50,7 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
 
 
 class Ether(LocalLink):
-    """The air between all radios. ``heard`` is every byte that flies; ``delay`` the most milliseconds a packet takes longer.
+    """The air between all radios. ``heard`` is every byte that flies, ``ways`` from whom to whom; ``delay`` the most milliseconds a packet takes longer.
 
     ``away`` are addresses of radios too far off to be found.
     """
@@ -59,6 +59,7 @@ class Ether(LocalLink):
         super().__init__()
         self.loop = loop
         self.heard = []
+        self.ways = []
         self.delay = 0
         self.random = random.Random(seed)
         self.away = set()
@@ -72,6 +73,7 @@ class Ether(LocalLink):
         self.heard.append(bytes(data))
         # The link layer keeps the order of a connection's packets, whatever each of them takes.
         way = (sender_controller.random_address, destination_address)
+        self.ways.append(way)
         at = max(self.loop.time() + self.random.random() * self.delay / 1000, self._arrives.get(way, 0.0) + 1e-6)
         self._arrives[way] = at
         source = sender_controller.random_address

@@ -186,6 +186,8 @@ def dealer(data):
     """Whatever a seat's frames hold, the dealer's attempt stays one that its own commands give."""
     crew = _playing()
     _say(crew, 0, data, 2)
+    if not crew.devices[0].session.link.dealing:
+        return  # another dealer's beat was among them, and of two the one with the lower id goes on
     save = bytearray(ATTEMPT_BYTES)
     state = crew.dealer().attempt
     n = state.save(save)

@@ -58,9 +58,9 @@ def _sea_ended(size, verdict):
 
 
 SCREENS = {
-    "sea-game": lambda size: (_choosing(size, *[KEY_PREVIOUS] * 3), 0),
-    "sea-choose": lambda size: (_choosing(size, *[KEY_PREVIOUS] * 3, KEY_CHOOSE, *[KEY_NEXT] * 5), 0),
-    "sea-briefing": lambda size: (_choosing(size, *[KEY_PREVIOUS] * 3, KEY_CHOOSE, KEY_CHOOSE), 0),
+    "sea-game": lambda size: (_choosing(size, KEY_PREVIOUS), 0),
+    "sea-choose": lambda size: (_choosing(size, KEY_PREVIOUS, KEY_CHOOSE, *[KEY_NEXT] * 5), 0),
+    "sea-briefing": lambda size: (_choosing(size, KEY_PREVIOUS, KEY_CHOOSE, KEY_CHOOSE), 0),
     "sea-pick": lambda size: _sea(size, 9, 3),
     "sea-pick-next": lambda size: _sea(size, 10, 5, KEY_NEXT, KEY_NEXT),
     "sea-pick-sure": lambda size: _sea(size, 9, 3, KEY_NEXT, KEY_CHOOSE),
@@ -73,9 +73,9 @@ SCREENS = {
     "sea-done": lambda size: _sea_ended(size, codes.SUCCESS),
     "own-choose": lambda size: (_choosing(size, *[KEY_PREVIOUS] * 4), 0),
     "own-briefing": lambda size: (_choosing(size, *[KEY_PREVIOUS] * 4, KEY_CHOOSE), 1),
-    "own-make": lambda size: (_choosing(size, *[KEY_PREVIOUS] * 2, KEY_CHOOSE), 0),
-    "own-make-sea": lambda size: (_choosing(size, *[KEY_PREVIOUS] * 2, KEY_CHOOSE, KEY_CHOOSE, *[KEY_NEXT] * 4), 0),
-    "own-make-fault": lambda size: (_choosing(size, *[KEY_PREVIOUS] * 2, KEY_CHOOSE, KEY_NEXT, KEY_NEXT, *[KEY_CHOOSE] * 8), 0),
+    "own-make": lambda size: (_choosing(size, *[KEY_PREVIOUS] * 3, KEY_CHOOSE), 0),
+    "own-make-sea": lambda size: (_choosing(size, *[KEY_PREVIOUS] * 3, KEY_CHOOSE, KEY_CHOOSE, *[KEY_NEXT] * 4), 0),
+    "own-make-fault": lambda size: (_choosing(size, *[KEY_PREVIOUS] * 3, KEY_CHOOSE, KEY_NEXT, KEY_NEXT, *[KEY_CHOOSE] * 8), 0),
 }  # fmt: skip
 for _verdict in (codes.FAILED_OWNER, codes.FAILED_UNDONE, *range(codes.FAILED_GONE, codes.FAILED_BEFORE + 1)):
     SCREENS["sea-failed-%d" % _verdict] = lambda size, verdict=_verdict: _sea_ended(size, verdict)

@@ -69,16 +69,16 @@ def _code(size, seat, code=48219):
     table.table[T_PRESENT] = 0b1111
     table.scenes[0].doubted = _DEAD
     table.scenes[0].codes[_DEAD] = table.scenes[_DEAD].codes[_DEAD] = code + 1
-    table.scenes[_DEAD].keyless = True
+    table.scenes[_DEAD].keyless = 1
     table.publish()
     return table, seat
 
 
-def _lost(size):
+def _lost(size, keyless=2):
     table = _table(size)
     table.table[T_PRESENT] = 0b1111
     scene = table.scenes[_DEAD]
-    scene.keyless = True
+    scene.keyless = keyless
     scene.codes[_DEAD] = 0
     table.publish()
     return table, _DEAD
@@ -94,4 +94,5 @@ SCREENS = {
     "spare-code": lambda size: _code(size, 0),
     "spare-code-guest": lambda size: _code(size, _DEAD),
     "spare-lost": _lost,
+    "spare-making": lambda size: _lost(size, 1),
 }

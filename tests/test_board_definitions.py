@@ -167,10 +167,18 @@ def test_the_page_shows_the_drawing_as_it_would_be_drawn_and_says_what_keeps_boa
     for label, _, _ in wiring.definition(name)["keys"]:
         assert label in page, f"what {label} does is not told"
     if not wiring.definition(name)["half_duplex"]:
-        for words in ("1 kOhm", "47 kOhm", "Ground mates first", "No 3.5 mm jacks", "No power wire", "opens the ring"):
+        for words in ("1 kOhm", "47 kOhm", "Ground mates first", "No 3.5 mm jacks", "No power wire", "opens the ring", "as many ground wires as boards"):
             assert words.lower() in " ".join(page.split()).lower(), words
         drawn = wiring.draw(name)
         assert drawn.count("47 k\u03a9") == 3 and drawn.count("1 k\u03a9") >= 2
+        assert "As many ground wires as boards" in drawn
+
+
+@pytest.mark.parametrize("name", ("pygamer", "pybadge", "feather_nrf52840_oled", "feather_esp32s3_reverse_tft"))
+def test_the_drawing_of_a_feather_header_says_which_of_its_places_are_meant(name):
+    drawn = wiring.draw(name)
+    for words in ("TX (15th)", "RX (14th)", "GND (4th)", "3V (2nd)", "counted along the row of 16 from its end with RST"):
+        assert words in drawn, words
 
 
 def test_a_board_that_is_not_there_cannot_be_drawn(capsys):

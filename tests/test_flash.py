@@ -462,7 +462,7 @@ def test_the_log_book_and_the_crash_note_are_pulled_from_a_board_and_its_game_go
 
 def test_a_crash_note_tells_the_place_in_the_sources(capsys, monkeypatch):
     note = '1 failed starts in a row\nfirmwa-12 ValueError\nFile "firmware/__init__.py", line 12, in a\n'
-    monkeypatch.setattr(logbook, "pull", lambda board, wanted: ({}, {"/dev/ttyACM0": note}))
+    monkeypatch.setattr(logbook, "pull", lambda board, wanted: ({}, {"/dev/ttyACM0": note}, []))
     monkeypatch.setattr(install_build, "explain", lambda board, text: text.replace("firmware/__init__.py", f"{board}: firmware/app.py"))
     assert logbook.main(["--device", "--board", "pygamer"]) == 0
     assert 'File "pygamer: firmware/app.py", line 12' in capsys.readouterr().out
@@ -474,9 +474,22 @@ def test_a_save_that_does_not_come_over_whole_is_told(played, known, capsys, mon
     assert "saves/0 did not come over whole" in capsys.readouterr().err
 
 
-def test_a_board_without_saves_is_told(board, known, capsys):
+def test_a_board_without_saves_or_without_the_game_is_told_and_so_is_what_is_not_written(board, known, capsys, tmp_path):
     assert logbook.main(["--device", board.port, "--board", "test_board"]) == 0
-    assert "no saves on the board yet" in capsys.readouterr().err
+    assert f"no Crewlink on the board at {board.port}" in capsys.readouterr().err
+    with Board(board.port) as there:
+        install.install(there, pico())
+    assert logbook.main(["--device", board.port, "--html", str(tmp_path / "log.html")]) == 1
+    said = capsys.readouterr().err
+    assert "no saves on the board yet" in said and f"Nothing was written to {tmp_path / 'log.html'}" in said
+    assert not (tmp_path / "log.html").exists()
+
+
+def test_the_log_of_another_kind_of_board_than_named_is_refused_with_advice_for_reading(board, capsys, monkeypatch):
+    know(monkeypatch, pico, test_board=PICO, gamer={**PICO, "title": "Test Gamer", "id": "Gamer with SAMD51"})
+    assert logbook.main(["--device", board.port, "--board", "gamer"]) == 1
+    said = capsys.readouterr().err
+    assert "not a Test Gamer; nothing was read. Say BOARD=test_board, or leave BOARD out" in said and "flash" not in said
 
 
 def test_no_board_to_read_from_is_told(known, capsys):

@@ -1,11 +1,15 @@
 """What an installation consists of, and that nothing of the user's is lost and nothing half-written runs, whenever it stops."""
 
 import ast
+import os
+import pathlib
+import re
 import zipfile
 from binascii import crc32
 
 import pytest
 
+from firmware import crash, wire
 from host_tools import flash_drive, install, install_build
 from host_tools.install import InstallError, Installation
 
@@ -332,6 +336,26 @@ def test_a_bundle_is_a_folder_and_a_zip_of_the_same(tmp_path):
     with zipfile.ZipFile(archive) as packed:
         assert {name: packed.read(name) for name in packed.namelist()} == made().everything()
     assert install_build.write_folder(made(version="2.0"), out) == archive and content(out) == made(version="2.0").everything()
+
+
+def test_the_bundle_of_a_board_without_a_drive_says_how_it_is_copied_with_the_mpremote_that_is_here(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(install_build, "build", lambda board: made(PICO))
+    assert install_build.main(["pico_display", "--out", str(tmp_path / "crew")]) == 0
+    said = capsys.readouterr().out
+    copying = re.search(r"\(cd (\S+) && (\S+) fs cp -r \. :\)\n  (\S+) reset", said)
+    assert copying and pathlib.Path(copying[1]) == tmp_path / "crew" and copying[2] == copying[3]
+    assert os.access(copying[2], os.X_OK), "there is no such mpremote"
+
+
+def test_the_example_in_the_docs_is_what_flashing_says_of_this_version():
+    text = (install.ROOT / "docs" / "FLASHING.md").read_text(encoding="utf-8")
+    version = re.search(r'^version = "(.*)"', (install.ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.M)[1]
+    example = re.search(r"    Crewlink (\S+) on Adafruit PyGamer runs at /dev/ttyACM0: N of N files copied, each checked on the board \(protocol (\d+)\)\.", text)
+    assert example and example[1] == version and int(example[2]) == wire.PROTOCOL
+
+
+def test_the_version_that_a_crash_note_tells_is_that_of_the_project():
+    assert crash.VERSION == install_build._version(install.ROOT)
 
 
 def test_a_bundle_never_replaces_a_folder_of_other_things(tmp_path):

@@ -465,6 +465,20 @@ def test_the_sheet_has_fifty_fields_says_in_words_what_it_draws_and_needs_nothin
     assert not re.search(r"https?:|src=|@import|url\(|<script|<link", page) and '<html lang="en">' in page
 
 
+def test_the_sheet_has_the_deep_sea_and_missions_of_ones_own_beside_the_fifty(tmp_path):
+    def beside(log):
+        won(log, 103, 4)
+        lost(log, 152, 2)
+        won(log, 51, 3)
+
+    page = desk.sheet([desk.read(saved(beside))])
+    assert "Deep sea, mission 3: done in 1 attempt, 4 players<" in page and "<b>sea 3</b>" in page
+    assert "Deep sea, own mission 52: 2 attempts so far" in page and "<b>sea 52</b>" in page
+    assert "Own mission 51: done in 1 attempt, 3 players<" in page and "<b>own 51</b>" in page
+    assert "played again" not in page and page.count("The deep sea and missions of one's own") == 1
+    assert "The deep sea" not in desk.sheet([desk.read(saved(some))])
+
+
 def test_a_tally_has_a_stroke_for_each_attempt_and_leaves_the_signal_to_its_mark():
     for count in range(1, 16):
         assert desk._tally(count).count("M") == count
@@ -473,14 +487,14 @@ def test_a_tally_has_a_stroke_for_each_attempt_and_leaves_the_signal_to_its_mark
     assert '<span class="number">4</span>' in field and field.count("M") == 3 + 1 and "#signal" in field
 
 
-@pytest.mark.parametrize("paper", ["A4", "letter"])
-def test_the_fullest_log_prints_on_one_sheet(tmp_path, chromium, paper):
+@pytest.mark.parametrize("paper, again", [("A4", [*range(1, 41)]), ("letter", [*range(1, 41)]), ("letter", [*range(1, 12), *range(101, 111), *range(51, 70)])])
+def test_the_fullest_log_prints_on_one_sheet(tmp_path, chromium, paper, again):
     def full(log):
         for mission in range(1, 51):
             lost(log, mission, 11)
             log.signalled(mission, 3)
             won(log, mission, 3, True, 12)
-        for mission in range(1, 41):
+        for mission in again:
             lost(log, mission, 11)
             log.signalled(mission, 2)
             won(log, mission, 2, False, 12)

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.codes import GIVE_UP, YES
+from engine.layout import TRICK
 from firmware.app import Handheld
 from host_tools import bench, bundle_merge, catalogue
 from host_tools.robots import Crew
@@ -69,3 +70,22 @@ def test_every_module_of_a_phase_lies_where_it_can_be_forgotten(met):
     assert {"crew_commands.mpy", "crew_deal.mpy", "crew_joint.mpy", "crew_lists.mpy", "crew_before.mpy", "crew_lobby.mpy"} <= late
     assert names - late - {name for name in names if name.startswith(("firmware/hal/", "boards/"))} == {"engine/__init__.mpy", "firmware/__init__.mpy"}
     assert (folder / catalogue.NAME).exists()
+
+
+@pytest.mark.parametrize("place", [0, 2], ids=["dealer", "spare"])
+def test_a_seat_is_given_to_a_spare_device_in_a_small_heap(place, met, unix_vm):
+    folder, scripts = met
+    crew = Crew(3, seed=5, start=Handheld)
+    tape = Tape(crew.table, 0) if place == 0 else None
+    commands = tape.commands() if tape else {}
+    crew.gather()
+    crew.deal(10)
+    crew.play(until=lambda: crew.scene(0).view[TRICK] == 1)
+    crew.table.replace(2)
+    if place:
+        tape = Tape(crew.table, place)
+        commands = tape.commands()
+    crew.play(until=lambda: crew.scene(2).seat < 5 and not crew.scene(2).keyless and any(crew.scene(2).own))
+    crew.play()
+    life = "COMMANDS = %r\n" % commands + scripts["board"] + scripts["handheld"] + "print(play(board, device))\n"
+    assert unix_vm(life, [("", folder), ("tape", bytes(tape.data))], heapsize=HEAP) == "%d\n" % tape.turns

@@ -465,10 +465,44 @@ def test_words_come_from_their_place_in_the_file(unix_vm):
 
 
 @pytest.mark.parametrize("font", [None, b"short"])
-def test_a_board_without_its_font_says_so(font, unix_vm):
+@pytest.mark.parametrize("settings", [PICO, WING, THUMBY], ids=["pico", "wing", "thumby"])
+def test_a_board_without_its_font_says_so_on_its_display_with_letters_that_are_not_ours(settings, font, unix_vm):
+    """Reading the texts raises the sentence, and firmware/start.py shows that; what shows are letters, each in its cell."""
     files = [each for each in FILES if each[0] != "lib/font.bin"] + ([("lib/font.bin", font)] if font else [])
-    with pytest.raises(vm.VmError, match="missing or damaged. Install Crewlink again"):
-        unix_vm(PRELUDE % PICO, files)
+    script = """
+from firmware.grid import Grid
+try:
+    board.words(0, bytearray(4))
+except RuntimeError as error:
+    print(error)
+grid = Grid(board.columns, board.rows)
+grid.text(0, 0, "TEXT")
+while board.refresh(grid):
+    pass
+scale, mirrored = board._scale, DEFINITION["display"]["driver"] == "sh1107"
+for y in range(12):
+    row = ""
+    for x in range(24):
+        code = ord("TEXT"[x // 6])
+        row += "#" if board._sheet.pixel(((code & 1) * 12 + (11 - y if mirrored else y)) * scale, ((code >> 1) * 6 + x % 6) * scale) else "."
+    print(row)
+"""
+    said, *rows = unix_vm(PRELUDE % settings + script, files).splitlines()
+    assert said.endswith("font.bin) is missing or damaged. Install Crewlink again.")
+    assert rows == [
+        "........................",
+        "........................",
+        "#####.#####.##.##.#####.",
+        "..#...##....##.##...#...",
+        "..#...##.....###....#...",
+        "..#...###.....#.....#...",
+        "..#...##.....###....#...",
+        "..#...##....##.##...#...",
+        "..#...#####.##.##...#...",
+        "........................",
+        "........................",
+        "........................",
+    ]
 
 
 def test_a_board_without_its_texts_starts_and_has_none(unix_vm):

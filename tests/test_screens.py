@@ -89,9 +89,9 @@ def lines_of(name, first, count):
 
 
 def test_every_prompt_fits_twelve_cells():
-    wanted = lines_of("WAIT", 0, 8) + lines_of("REFUSED", 1, 23) + lines_of("LINK", 1, 4)
+    wanted = lines_of("WAIT", 0, 8) + lines_of("REFUSED", 1, 24) + lines_of("LINK", 1, 4)
     for name in groups():
-        if name.startswith(("YOUR_", "ASK_", "WAIT_", "MENU_", "COVERED", "SWAP_WITH", "SENDING", "KEYS")):
+        if name.startswith(("YOUR_", "ASK_", "WAIT_", "MENU_", "COVERED", "SWAP_WITH", "SENDING", "KEYS", "PAGE_STOP")):
             wanted.append(catalogue()[vars(texts)[name]])
     for forms in wanted:
         assert longest(forms[-1]) <= 12, forms
@@ -116,7 +116,7 @@ def test_every_special_rule_is_told_in_full_and_in_short():
 
 
 def test_every_prompt_has_a_form_for_twenty_one_cells():
-    for forms in lines_of("WAIT", 0, 8) + lines_of("REFUSED", 1, 23) + lines_of("LINK", 1, 4):
+    for forms in lines_of("WAIT", 0, 8) + lines_of("REFUSED", 1, 24) + lines_of("LINK", 1, 4):
         assert any(12 < longest(form) <= 21 for form in forms) or longest(forms[0]) <= 12, forms
 
 
@@ -126,7 +126,7 @@ def test_every_action_fits_with_its_margins():
 
 
 def test_refusals_say_why_in_at_most_five_words():
-    for forms in lines_of("REFUSED", 1, 23):
+    for forms in lines_of("REFUSED", 1, 24):
         assert 1 <= len(forms[0].split()) <= 5, forms
 
 

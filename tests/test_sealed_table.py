@@ -11,11 +11,10 @@ from firmware.frame import decode, encode, seal as crc
 from firmware.lobby import set_device
 from firmware.roster import Roster
 from firmware.wire import (
-    BE_DEALER, COMMAND, F_FROM, F_KIND, F_PAYLOAD, F_TO, K_COMMIT, K_OFFER, K_REVEAL, KEY, KEY_ANEW, KEY_SLOT, OWN, OWN_REFUSED,
+    BE_DEALER, COMMAND, F_FROM, F_KIND, F_PAYLOAD, F_TO, K_COMMIT, K_OFFER, K_REVEAL, K_TAKEN, KEY, KEY_ANEW, KEY_SLOT, OWN, OWN_REFUSED,
     PRIVATE_PART, PUBLIC_PART, REFUSE_TABLE, STAGE_LOBBY, T_SEATED, T_STAGE, TO_CHOOSE,
 )
 from host_tools.robots import Crew
-from host_tools.vm_board import multiply
 from tests.session_kit import at_phase, dealt, unpacked
 from tests.test_seal import _Wholly
 
@@ -245,16 +244,15 @@ def test_a_seat_that_has_lost_its_key_gets_no_part_unsealed():
 # --- joining --------------------------------------------------------------------------------------------------------------
 
 
-def test_the_table_goes_on_when_all_keys_are_there_and_not_before():
-    crew = Crew(3, seed=95)
-    for board in crew.table.boards:
-        board.curve = lambda scalar, point, out: slowly(scalar, point, out)
+def test_the_table_goes_on_when_all_keys_are_there_and_not_before(monkeypatch):
+    multiply = join.multiply
 
     def slowly(scalar, point, out):
         yield from multiply(scalar, point, out)
-        for _ in range(900):
-            yield 3
+        yield from range(300)
 
+    monkeypatch.setattr(join, "multiply", slowly)
+    crew = Crew(3, seed=95)
     crew.command(0, BE_DEALER)
     crew.until(lambda: crew.scene(0).table[T_STAGE] == STAGE_LOBBY and crew.scene(0).table[T_SEATED] == 3)
     crew.until(lambda: sum(map(bool, crew.scene(0).codes)) == 2)
@@ -266,6 +264,14 @@ def test_the_table_goes_on_when_all_keys_are_there_and_not_before():
     crew.until(lambda: crew.scene(0).sealed == 7, 60000)
     crew.deal(10)
     crew.play()
+
+
+def test_all_keys_of_five_are_there_after_so_many_turns_as_the_protocol_says():
+    crew = Crew(5, seed=95)
+    began = crew.table.now
+    crew.command(0, BE_DEALER)
+    crew.until(lambda: crew.scene(0).sealed == 31)
+    assert (crew.table.now - began) / 5 <= 560  # the simulated table's turns are 5 ms apart
 
 
 def test_the_two_displays_show_the_same_code_and_each_table_another():
@@ -306,9 +312,6 @@ class Desk:
     def cipher(self, key):
         return None
 
-    def curve(self, scalar, point, out):
-        return multiply(scalar, point, out)
-
     def save(self, slot, data, n):
         self.kept[slot] = bytes(data[:n])
         return True
@@ -342,7 +345,7 @@ class Joining:
     def run(self, milliseconds):
         end = self.now + milliseconds
         while self.now < end and not self.done():
-            self.now += 20
+            self.now += 5
             self.host.tick(self.now)
             self.joined = self.joined or self.guest.tick(self.now)
             for sent, to_dealer in ((self.links[1].sent, True), (self.links[0].sent, False)):
@@ -434,7 +437,8 @@ def test_nobody_becomes_a_device_that_has_a_key_while_it_sits_at_the_table():
     assert not joining.host.frame(1, again, 0, 49, joining.now + 10 * KEY_ANEW)
     # Nor is its key known to another dealing of the same device.
     later = join.Host(Desk(9), joining.links[0], joining.seals[0], joining.host._roster)
-    later.tick(joining.now)
+    while not later._begun:
+        later.tick(joining.now)
     assert not later.frame(1, again, 0, 49, joining.now + 10 * KEY_ANEW) and joining.record(0) == before
     joining.host._roster.seated = 1  # it has left
     set_device(joining.host._roster, 1, b"\3ghi", 0, b"CLEO", 0)
@@ -455,3 +459,103 @@ def test_a_dealer_that_was_reset_in_between_is_met_anew():
     joining.host._pairs.clear()
     joining.run(20000)
     assert joining.done() and joining.record(0)[4:] == joining.record(1)[4:]
+
+
+def lose_the_last_word(crew, until):
+    """Let no K_TAKEN reach anybody before ``until()``; return how many were lost, in a list."""
+    lost = [0]
+
+    def seen(frame):
+        if frame[1 + F_KIND] == KEY and frame[1 + F_PAYLOAD] == K_TAKEN and not until():
+            lost[0] += 1
+            frame[1 + F_PAYLOAD] = 0
+            return frame
+        return None
+
+    tap(crew.table.wires[:1], seen)
+    return lost
+
+
+def test_the_dealers_last_word_for_a_key_may_be_lost_as_a_mission_is_chosen():
+    crew = Crew(3, seed=98)
+    lost = lose_the_last_word(crew, lambda: False)
+    crew.command(0, BE_DEALER)
+    crew.until(lambda: crew.scene(0).table[T_SEATED] == 3 and crew.keyed())
+    assert not any(crew.scene(place).own[OWN_HAND] for place in (1, 2)) and lost[0] > 1
+    crew.deal(10)
+    for device in crew.devices[1:]:
+        assert device.scene.codes[device.scene.seat] == crew.scene(0).codes[device.scene.seat]
+    crew.play()
+
+
+def test_the_dealers_last_word_for_a_key_may_be_lost_for_longer_than_an_exchange_lasts():
+    """The dealer has the key and begins no second exchange with the seat: so the seat must not begin one either."""
+    crew = Crew(3, seed=99)
+    end = crew.table.now + KEY_ANEW + 5000
+    lost = lose_the_last_word(crew, lambda: crew.table.now > end)
+    crew.command(0, BE_DEALER)
+    crew.table.run(KEY_ANEW + 6000)
+    assert lost[0] > 20
+    assert crew.keyed() and all(crew.scene(place).sealed for place in (1, 2))
+    crew.deal(10)
+    crew.play()
+
+
+def test_a_dealer_that_is_reset_before_its_last_word_comes_through_is_met_anew():
+    crew = Crew(3, seed=100)
+    reset = []
+    lost = lose_the_last_word(crew, lambda: reset)
+    crew.command(0, BE_DEALER)
+    crew.until(lambda: lost[0])
+    crew.table.reset(0)
+    reset.append(True)
+    crew.command(0, BE_DEALER)
+    crew.until(lambda: crew.scene(0).table[T_SEATED] == 3 and crew.keyed() and all(crew.scene(place).sealed for place in (1, 2)))
+    crew.deal(10)
+    for device in crew.devices[1:]:
+        assert device.scene.codes[device.scene.seat] == crew.scene(0).codes[device.scene.seat]
+    crew.play()
+
+
+def test_a_table_that_forms_anew_still_has_the_word_for_a_seat_that_did_not_hear_it():
+    joining = Joining(lambda data, to_dealer: None if data[0] == K_TAKEN else data)
+    joining.run(3000)
+    assert joining.host.made and not joining.joined
+    joining.between = lambda data, to_dealer: data
+    host = joining.host
+    joining.host = join.Host(Desk(9), joining.links[0], joining.seals[0], host._roster)
+    joining.host.made = host.made
+    joining.run(3000)
+    assert joining.done() and joining.record(0)[4:] == joining.record(1)[4:]
+
+
+@pytest.mark.parametrize("away, again", [(10, False), (3000, True)])
+def test_a_device_that_has_lost_its_key_gets_another_once_it_has_left_the_forming_table_and_not_before(away, again):
+    crew = Crew(3, seed=101)
+    crew.gather()
+    code = crew.scene(0).codes[crew.scene(1).seat]
+    crew.table.boards[1].slots[KEY_SLOT] = b""
+    crew.table.set_power(1, False)
+    crew.table.run(away)
+    crew.table.set_power(1, True)
+    crew.table.run(KEY_ANEW + 3000)
+    lost = crew.scene(1)
+    assert lost.seat < 5 and bool(lost.sealed) == again
+    assert (crew.scene(0).codes[lost.seat] != code) == again
+    if again:
+        assert lost.codes[lost.seat] == crew.scene(0).codes[lost.seat]
+        crew.deal(10)
+        crew.play()
+
+
+def test_a_device_that_left_the_forming_table_and_comes_back_with_its_key_finds_the_codes_as_they_were():
+    crew = Crew(3, seed=102)
+    crew.gather()
+    codes = sorted(crew.scene(0).codes)
+    crew.table.set_power(1, False)
+    crew.table.run(3000)
+    crew.table.set_power(1, True)
+    crew.until(lambda: crew.scene(0).table[T_SEATED] == 3 and crew.keyed() and all(device.scene.sealed for device in crew.devices))
+    assert sorted(crew.scene(0).codes) == codes
+    crew.deal(10)
+    crew.play()

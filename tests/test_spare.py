@@ -109,7 +109,7 @@ def test_nothing_is_sealed_for_it_before_the_code_is_confirmed():
     agreed(crew, 2, seat)
     crew.until(lambda: crew.scene(0).doubted == seat)
     crew.table.run(20000)
-    assert crew.scene(2).own == bytearray(OWN) and crew.scene(2).keyless
+    assert crew.scene(2).own == bytearray(OWN) and crew.scene(2).keyless == 1, "it goes on showing its code"
 
 
 def test_who_reads_along_while_a_seat_is_given_away_learns_no_hand():
@@ -402,3 +402,13 @@ def test_a_no_by_keys_sends_the_spare_device_back_to_its_list():
         press(crew, KEY_CHOOSE, 3)
         crew.until(lambda: crew.scene(2).asked == SPARE_NOBODY and crew.scene(1).question == Q_NONE)
         assert crew.scene(1).screen == S_TRICK, "no page of answers: nothing was proposed in the game"
+
+
+@pytest.mark.parametrize("faults", ["none", "all"])
+@pytest.mark.parametrize("count", [2, 3, 5])
+def test_crews_of_every_size_go_on_when_boards_die_one_after_the_other(count, faults):
+    crew = at_trick(count, faults=faults, seed=40 + count)
+    for place in range(1, count):
+        crew.table.replace(place)
+        crew.play(until=lambda: crew.scene(place).seat < 5 and not crew.scene(place).keyless and any(crew.scene(place).own))
+    crew.play()

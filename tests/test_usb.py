@@ -11,13 +11,14 @@ import pytest
 
 from engine.codes import OPEN
 from engine.layout import VERDICT
-from firmware.wire import BE_DEALER, T_SEATED
+from firmware.wire import BE_DEALER, SILENT, TO_ALL, T_SEATED
 from host_tools.boards import BOARDS, USUAL
 from host_tools.hub import Exchange
 from host_tools.robots import Crew, Device
 from host_tools.simulator import Table
 from host_tools.usb_line import PortError, UsbLine
 from host_tools.vm import ROOT
+from tests.test_hub import frame
 
 
 class Cable:
@@ -122,6 +123,20 @@ def test_a_hub_without_a_seat_joins_handhelds():
     crew.gather()
     finish(crew)
     assert exchange.frames > 50
+
+
+def test_a_hub_says_when_a_handheld_takes_nothing():
+    cables = [Cable(), Cable()]
+    exchange = Exchange([UsbLine(each.port) for each in cables])
+    said = frame(SILENT, 1, TO_ALL, 1, bytes(range(1, 200)))
+    assert "lost" not in exchange.report()
+    for _ in range(3000):
+        assert cables[0].write(said, len(said))
+        exchange.tick()
+        cables[0].read(bytearray(4096))  # its own frames come home; the other one reads nothing
+        if exchange.hub.lost:
+            break
+    assert f"{exchange.hub.lost} were lost" in exchange.report() and exchange.frames > 10
 
 
 def heard(line, n):

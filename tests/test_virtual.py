@@ -373,6 +373,53 @@ def test_the_command_runs_a_ring_does_what_is_typed_and_ends_by_ctrl_c(tmp_path)
         ring.kill()
 
 
+# Leads a session with a terminal of its own and runs the command behind it, as a shell does with "&".
+_BEHIND = """
+import fcntl, os, subprocess, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+ring = subprocess.Popen(sys.argv[1:], preexec_fn=os.setpgrp)
+status = os.waitpid(ring.pid, os.WUNTRACED)[1]
+print("stopped by the terminal" if os.WIFSTOPPED(status) else "ended")
+ring.kill()
+"""
+
+
+def test_in_the_background_of_a_terminal_it_runs_on_and_is_told_things_from_elsewhere(tmp_path):
+    need_vm()
+    terminal, its_end = os.openpty()
+    command = [sys.executable, "-c", _BEHIND, sys.executable, "-m", "host_tools.virtual", "1", "--folder", str(tmp_path)]
+    shell = subprocess.Popen(command, cwd=ROOT, stdin=its_end, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True)
+    try:
+        os.write(terminal, b"1 port\n")  # meant for the shell in front
+        said = [shell.stdout.readline()]
+        while "--tell" not in said[-1]:
+            assert said[-1] and "stopped" not in said[-1], said
+            said.append(shell.stdout.readline())
+        time.sleep(0.5)
+        assert virtual.tell(tmp_path, "1 port") in "".join(said)
+        os.kill(int(said[-1].split()[-1]), signal.SIGTERM)
+        assert "All virtual boards are off" in shell.communicate(timeout=20)[0]
+    finally:
+        shell.kill()
+        os.close(terminal)
+        os.close(its_end)
+
+
+def test_without_any_standard_input_it_runs_too(tmp_path):
+    need_vm()
+    command = 'exec "$0" -m host_tools.virtual 1 --folder "$1" <&-'
+    ring = subprocess.Popen(["sh", "-c", command, sys.executable, str(tmp_path)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    try:
+        said = [ring.stdout.readline()]
+        while "--tell" not in said[-1]:
+            assert said[-1], said
+            said.append(ring.stdout.readline())
+        assert virtual.tell(tmp_path, "1 port") in "".join(said)
+    finally:
+        ring.terminate()
+        assert "Traceback" not in ring.communicate(timeout=20)[0]
+
+
 @pytest.mark.parametrize(
     "words, sentence",
     [

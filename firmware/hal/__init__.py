@@ -25,8 +25,6 @@ A board is one object, made before anything else, with
 ``save(slot, data, n)`` writes ``data[:n]``; returns False when it could not (full, read-only); never raises
 ``cipher(key)``      AES-128 of the platform's own under 16 bytes: an object whose ``encrypt(block)`` encrypts 16 bytes in place; None
                      where there is none, then firmware/aes.py serves
-``curve(scalar, point, out)``  a way of its own to multiply on Curve25519: a generator as ``multiply`` in firmware/curve.py; None
-                     where there is none, as on any board
 ``random(n)``        n random bytes, hard to guess: keys are made of them, ``os.urandom`` or as good
 ``battery()``        0 (empty: nothing is written any more) to 3, or 255 where it cannot be read; averaged, and it does not
                      go up and down at an edge

@@ -127,9 +127,6 @@ class Board(Drive):
     def cipher(self, key):
         return cipher(key)
 
-    def curve(self, scalar, point, out):
-        return None
-
     def random(self, n):
         return os.urandom(n)
 

@@ -52,7 +52,16 @@ class Board(Drive):
                 machine.Pin(pin, machine.Pin.OUT, value=1)
         self._definition = definition
         self._scale = 2 if 12 * self.columns <= definition["width"] and 24 * self.rows <= definition["height"] else 1
-        self._sheet = read_sheet(root + "/lib/font.bin", self._scale, definition["display"]["driver"] == "sh1107")
+        mirrored = definition["display"]["driver"] == "sh1107"
+        try:
+            self._sheet = read_sheet(root + "/lib/font.bin", self._scale, mirrored)
+        except OSError as error:
+            # The letters that are here all the same say so: firmware/start.py shows what reading the texts raises.
+            from firmware.hal.plain import plain_sheet
+
+            self._sheet = plain_sheet(self._scale, mirrored)
+            self._lacks = str(error)
+            self.words = self._no_words
         self._failed = -1  # when the display last did not answer
         try:
             self._panel = self._open()
@@ -108,6 +117,9 @@ class Board(Drive):
         from firmware.hub import Hub
 
         return Hub(lines)
+
+    def _no_words(self, at, into):
+        raise RuntimeError(self._lacks)
 
     def _is_there(self, path):
         try:
@@ -195,9 +207,6 @@ class Board(Drive):
 
     def cipher(self, key):
         return cipher(key)
-
-    def curve(self, scalar, point, out):
-        return None
 
     def random(self, n):
         return os.urandom(n)

@@ -18,7 +18,7 @@ from firmware.texts import (
     AT_MENU, AT_NOTHING, COVERED, S_ALONE, S_BRIEFING, S_CHOOSE, S_GOT, S_MAKE, S_NOTICE, S_OUTCOME, S_PICK, S_PROPOSAL, S_RADIOS,
     S_RESULT, S_TASKS, S_TRICK, Q_CODE, Q_CONSENT, Q_KEY, Q_NONE, Q_SEAT,
 )
-from firmware.wire import LINK_NO_DEALER, OWN_PAGES, STAGE_ATTEMPT, STAGE_LOBBY, T_GAME, T_MISSION, T_NOTICE, T_STAGE
+from firmware.wire import LINK_NO_DEALER, OWN_PAGES, REFUSE_HASTE, STAGE_ATTEMPT, STAGE_LOBBY, T_GAME, T_MISSION, T_NOTICE, T_STAGE
 
 try:
     from micropython import const
@@ -29,6 +29,7 @@ except ImportError:  # CPython
 
 
 _FADE = const(4000)  # a refusal, milliseconds
+_HASTE = const(1000)  # that of a hasty press, which hides what it would have chosen
 _POP = const(5000)  # a page that came up by itself
 _COVER = const(180000)  # a hand that nobody has touched
 
@@ -39,7 +40,7 @@ def due(scene, grid, now):
         scene.columns = grid.columns
         scene.rows = grid.rows
         go(scene, scene.base, now)
-    if scene.refused and since(now, scene.refused_since) >= _FADE:
+    if scene.refused and since(now, scene.refused_since) >= (_HASTE if scene.refused == REFUSE_HASTE else _FADE):
         scene.refused = 0
         scene.fresh = True
     if scene.popped and since(now, scene.since) >= _POP:

@@ -4,10 +4,9 @@ Serves firmware/screens/lists.py, bodies.py and pages.py, which load it while th
 What writes does so with the scene's pen.
 """
 
-from engine.codes import NOBODY
 from firmware.marks import BAR, DIM, DONE_MARK, NORMAL, WAITING_MARK
 from firmware.texts import (
-    Q_CODE, Q_CONSENT, Q_KEY, Q_SEAT, SPARE_ASKS, SPARE_CODE, SPARE_COMPARE, SPARE_FREE, SPARE_LOST, SPARE_NEW_KEY, SPARE_NONE, SPARE_WAIT,
+    Q_CODE, Q_CONSENT, Q_KEY, Q_SEAT, SPARE_ASKS, SPARE_CODE, SPARE_COMPARE, SPARE_FREE, SPARE_LOST, SPARE_MAKING, SPARE_NEW_KEY, SPARE_NONE, SPARE_WAIT,
 )
 from firmware.wire import SPARE_AGREED, SPARE_NOBODY, SPARE_SEAT, T_DEALER, T_OPTIONS, T_PRESENT, T_SEATED
 
@@ -16,9 +15,9 @@ _SPARE = 5  # among the names
 
 def seats(scene):
     """Return the bits of the seats that this device may ask for."""
-    if scene.question < Q_KEY or scene.asked != SPARE_NOBODY or _coded(scene):
+    if scene.asked != SPARE_NOBODY:
         return 0
-    return _silent(scene) if scene.question == Q_SEAT else scene.here
+    return _silent(scene) if scene.question == Q_SEAT else 1 << scene.seat if scene.question == Q_KEY and scene.keyless > 1 else 0
 
 
 def _silent(scene):
@@ -39,15 +38,17 @@ def write(scene):
     elif question == Q_CODE:
         if scene.doubted < 5:  # else it has just been answered
             _code(scene, scene.doubted, SPARE_CODE, scene.doubted)
-    elif question == Q_KEY and _coded(scene):
+    elif question == Q_KEY and scene.keyless < 2 and scene.codes[scene.seat]:
         _code(scene, scene.seat, SPARE_COMPARE, scene.table[T_DEALER])
     elif scene.asked != SPARE_NOBODY:
         pen.say(SPARE_WAIT, NORMAL, scene.asked)
         pen.next_row()
         if seat == scene.asked:
             _agreed(scene, seat)
+    elif question == Q_KEY:
+        pen.say(SPARE_LOST if scene.keyless > 1 else SPARE_MAKING)
     else:
-        pen.say(SPARE_LOST if question == Q_KEY else SPARE_FREE if _silent(scene) else SPARE_NONE)
+        pen.say(SPARE_FREE if _silent(scene) else SPARE_NONE)
 
 
 def _code(scene, seat, text, whose):
@@ -55,11 +56,6 @@ def _code(scene, seat, text, whose):
     scene.pen.digits(scene.codes[seat] - 1, BAR)
     scene.pen.next_row()
     scene.pen.say(text, NORMAL, whose)
-
-
-def _coded(scene):
-    """Tell whether the own new code is there."""
-    return scene.seat != NOBODY and scene.codes[scene.seat] > 0
 
 
 def _agreed(scene, asked):

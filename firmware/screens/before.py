@@ -18,7 +18,7 @@ from firmware.screens.prompt import show
 from firmware.screens.steps import SURE, send, unsure
 from firmware.screens.stops import in_two, stops
 from firmware.texts import (
-    ASK_GIVE, ASK_PICK, ASK_SAID, ASK_SEAT, ASK_SURE, AT_DROP, AT_SAY, AT_SEAT, AT_TASK, GIVE_FOR, GIVE_TO, QUESTION, ROLE_TEXT, SAYS,
+    ASK_GIVE, ASK_PICK, ASK_SAID, ASK_SEAT, ASK_SIGNAL, AT_DROP, AT_SAY, AT_SEAT, AT_TASK, GIVE_FOR, GIVE_TO, QUESTION, ROLE_TEXT, SAYS,
     SEA_TAKE, SIGNAL_TEXT, STEP, TAKE_HINT, TASK_FROM, TASK_TO, TOKEN_FROM, TOKEN_TO, YOUR_PICK,
 )
 
@@ -131,13 +131,15 @@ def prompt(scene, pen):
     phase = view[PHASE]
     chosen = scene.chosen
     if phase == PHASE_PICK:
-        return show(scene, SEA_TAKE if view[GAME] else ASK_PICK, GOOD, chosen) if chosen else show(scene, YOUR_PICK, GOOD, 0, 0, TAKE_HINT)
+        if not chosen or not view[GAME]:
+            return show(scene, ASK_PICK, GOOD, chosen) if chosen else show(scene, YOUR_PICK, GOOD, 0, 0, TAKE_HINT)
     role = ROLES[view[SPECIAL]]
     task = view[TASK + TASK_BYTES * view[ASKING]]
     y = scene.rows - 1
     columns = scene.columns
     pen.grid.fill(0, y, columns, BLANK, GOOD)
     pen.field(0, y, columns)
+    room = columns - 10  # beside the question
     asks = chosen and phase != PHASE_TOKENS and phase != PHASE_HANDOVER and phase != PHASE_SHARE
     if not asks:
         pen.put(TURN_MARK, GOOD)
@@ -145,25 +147,42 @@ def prompt(scene, pen):
     a = at - AT_SEAT if AT_SEAT <= at else at
     b = task
     c = 0
+    if phase == PHASE_PICK:
+        from firmware.screens.sea import ask
+
+        if columns > 20:
+            pen.say(SEA_TAKE, GOOD)
+        ask(view, pen, at - AT_TASK, GOOD)
+        return pen.say(ASK_SAID, GOOD)
     if phase == PHASE_QUESTION:
         said = SAYS + FIRST_SAID[role] + at - AT_SAY - 1
-        if asks:
-            pen.width = columns - 8
-            pen.say(said, GOOD)
+        if not asks:
+            pen.width -= columns // 3
+            pen.say(QUESTION + role, GOOD, 0, task)
+            pen.width = columns
+            return pen.say(said, GOOD)
+        if columns > 20:
+            pen.width = room - columns // 3
+            pen.say(QUESTION + role, GOOD, 0, task)
+        pen.width = max(room, 4)
+        pen.say(said, GOOD)
+        pen.width = columns
+        return pen.say(ASK_SAID, GOOD)
+    if phase == PHASE_NAME:
+        text = ROLE_TEXT + role
+        if asks and columns > 20:
+            pen.width = room
+            pen.say(text, GOOD, a)
             pen.width = columns
             return pen.say(ASK_SAID, GOOD)
-        pen.width = columns - columns // 3
-        pen.say(QUESTION + role, GOOD, 0, task)
-        pen.width = columns
-        return pen.say(said, GOOD)
-    if phase == PHASE_NAME:
-        text = ASK_SEAT if asks else ROLE_TEXT + role
+        if asks:
+            text = ASK_SEAT
     elif phase == PHASE_SHARE:
         text = ROLE_TEXT + role + (chosen > 0)
     elif at == AT_DROP:
         text = STEP + phase - PHASE_TOKENS
     elif phase == PHASE_DISTRESS:
-        text = ASK_SURE if asks else SIGNAL_TEXT + at - AT_SAY - 1
+        text = (ASK_SIGNAL if asks else SIGNAL_TEXT) + at - AT_SAY - 1
         a = (scene.seat + (1 if at == AT_SAY + 1 else seats - 1)) % seats
     elif phase == PHASE_GIVE:
         whose = scene.whose()

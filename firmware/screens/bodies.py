@@ -16,8 +16,9 @@ from firmware.marks import (
 )
 from firmware.screens.parts import cover, progress, radio_of, role_mark, say_roles, writer
 from firmware.texts import (
-    ATTEMPT_NUMBER, COMPLETE, DONE_SPECIAL, GOT, HELP, LINK, NOTHING_YET, NOTICE, NO_TABLE, OUTCOME_TEXT, PROPOSES, REPLY, SEA_HELP,
-    SPARE_TITLE, SPELL_NAME, S_ALONE, S_BRIEFING, S_CHOOSE, S_GOT, S_HAND, S_HELP, S_JARVIS, S_LAST, S_LETTERS, S_LOG, S_MENU, S_MISSION, S_NOTICE,
+    ATTEMPT_NUMBER, AT_GAME, AT_MAKE, COMPLETE, DONE_SPECIAL, GOT, HELP, LINK, MADE, NOTHING_YET, NOTICE, NO_TABLE, OUTCOME_TEXT, PROPOSES,
+    REPLY, SEA_HELP, SPARE_TITLE, SPELL_NAME, S_ALONE, S_BRIEFING, S_CHOOSE, S_GOT, S_HAND, S_HELP, S_JARVIS, S_LAST, S_LETTERS, S_LOG,
+    S_MAKE, S_MENU, S_MISSION, S_NOTICE,
     S_OUTCOME, S_PROPOSAL, S_RADIOS, S_RESULT, S_TASKS, TASKS_STATE, TEXTS, TITLE, TITLE_CHOICE, TITLE_FAILED, VERDICT_TEXT, WON_TRICKS,
 )
 from firmware.wire import LINK_NO_DEALER, T_ATTEMPTS, T_DONE, T_GAME, T_MISSION, T_NOTICE
@@ -67,7 +68,7 @@ def body(scene):
     elif screen == S_HELP:
         sea = scene.table[T_GAME] & 1
         for text in range(SEA_HELP if sea else HELP, TEXTS):
-            if not sea or not HELP <= text < TEXTS - 2:  # signs and keys are the same
+            if not sea or not HELP <= text < TEXTS - 3:  # signs, keys and what is left alone are the same
                 pen.say(text)
                 pen.next_row()
     elif screen == S_LAST:
@@ -235,7 +236,12 @@ def title(scene):
     """Write the screen's title."""
     screen = scene.screen
     if screen == S_CHOOSE and scene.dealing:
-        scene.pen.say(TITLE_CHOICE, BAR, scene.at if scene.at <= LAST_OWN else scene.table[T_MISSION])
+        if scene.at == AT_GAME:
+            scene.pen.say(MADE + 1 + (scene.table[T_GAME] & 1), BAR)
+        elif scene.at == AT_MAKE:
+            scene.pen.say(TITLE + S_MAKE, BAR)
+        else:
+            scene.pen.say(TITLE_CHOICE, BAR, scene.at if scene.at <= LAST_OWN else scene.table[T_MISSION])
         return BAR
     if screen == S_PROPOSAL and scene.question:
         scene.pen.say(SPARE_TITLE, BAR)

@@ -15,13 +15,24 @@ from firmware.marks import BAR, BLANK, CURSOR, DIM, DONE_MARK, DOWN_MARK, GOOD, 
 from firmware.screens.bodies import body, title
 from firmware.screens.prompt import show
 from firmware.texts import (
-    ACTION, ASK_SURE, AT_ACTION, AT_DROP, AT_MORE, AT_PAGE, AT_SEAT, A_AGAIN, A_ALWAYS, A_ASK, A_CHALLENGE, A_COVER, A_CREW, A_DEAL,
+    ACTION, ASK_ACT, ASK_SPARE, AT_ACTION, AT_DROP, AT_GAME, AT_MORE, AT_PAGE, AT_SEAT, A_AGAIN, A_ALWAYS, A_ASK, A_CHALLENGE, A_COVER, A_CREW, A_DEAL,
     A_DEALER, A_DROP, A_EITHER, A_GIVE_UP, A_GUEST, A_HAND, A_HELP, A_HERE, A_LAST, A_LOBBY, A_LOG, A_MISSION, A_NEXT, A_NO, A_OTHER,
     A_RADIOS, A_RETURN, A_START, A_SWAP, A_TAKE_BACK, A_TASKS, A_WITHDRAW, A_YES, CAMPAIGN_ENTRY, CAMPAIGN_NAME, COVERED_TURN, HERE, KEYS,
-    Q_CODE, Q_KEY, SWAP_WITH, S_ALONE, S_BRIEFING, S_CHOOSE, S_CREW, S_HERE, S_LAST, S_LETTERS, S_LOBBY, S_MAKE, S_MENU, S_PROPOSAL, S_RESULT, S_SWAP,
+    LOBBY_WAITS, MADE, PAGE_STOP, Q_CODE, Q_KEY, SWAP_WITH, S_ALONE, S_BRIEFING, S_CHOOSE, S_CREW, S_HERE, S_LAST, S_LETTERS, S_LOBBY,
+    S_MAKE, S_MENU, S_PROPOSAL, S_RESULT, S_SWAP,
     S_TASKS, TURNING_TEXT,
 )
 from firmware.wire import LINK_FULL, STAGE_ATTEMPT, STAGE_LOBBY, TURNING, T_CAMPAIGN, T_GAME, T_OPTIONS, T_SEATED, T_STAGE, T_STANDING
+
+try:
+    from micropython import const
+except ImportError:  # CPython
+
+    def const(value):
+        return value
+
+
+_TAB = const(9)  # cells of the other game's name, beside the title
 
 
 def first_page(scene):
@@ -68,7 +79,7 @@ def actions(scene):
     if not deals:
         return 0
     if screen == S_LOBBY:
-        offer = 1 << A_START if table[T_SEATED] > 2 and scene.sealed == (1 << table[T_SEATED]) - 1 else 0
+        offer = 1 << A_START
         if table[T_SEATED] == 3 and table[T_OPTIONS] <= CHALLENGE:
             offer |= 1 << A_CHALLENGE
         return offer | 1 << A_CREW | (1 << A_HERE if table[T_SEATED] < 3 else 0) | (1 << A_SWAP if table[T_SEATED] > 1 else 0)
@@ -99,6 +110,12 @@ def _in_attempt(scene):
         if PHASE_QUESTION <= phase <= PHASE_DISTRESS and not view[STANDING] >> me & 1:
             offer |= 1 << A_ALWAYS
     return offer
+
+
+def _ready(scene):
+    """Tell whether the table is whole: enough seats, and each with its key."""
+    seats = scene.table[T_SEATED]
+    return seats > 2 and scene.sealed == (1 << seats) - 1
 
 
 def asked(scene):
@@ -145,9 +162,16 @@ def draw(scene, grid, n):
     screen = scene.screen
     y = 0
     if grid.rows >= 5:
-        pen.field(0, 0, columns)
-        pen.x = 1
+        tab = _TAB if screen == S_CHOOSE and scene.stops[0] == AT_GAME else 0
+        pen.field(0, 0, columns - tab - (tab and columns > 25))
+        pen.x = 1 if columns > 25 or not tab else 0
         grid.tint(0, 0, columns, title(scene))
+        if tab:
+            # The game that could be gone to: above all missions, and told as long as there is one to choose.
+            pen.field(columns - tab, 0, tab)
+            pair = CURSOR if scene.at == AT_GAME else NORMAL
+            pen.put(UP_MARK, pair)
+            pen.say(MADE + 2 - (scene.table[T_GAME] & 1), pair)
         y = 1
     if screen != S_MENU and not S_SWAP <= screen <= S_MAKE:
         page = scene.at - AT_PAGE
@@ -162,8 +186,12 @@ def draw(scene, grid, n):
             pen.brief = True
         body(scene)
         corner = columns - 1 + columns * (0 if y else rows - 1)
-        if pages > 1 and grid.glyphs[corner] == BLANK:
-            grid.glyphs[corner] = DOWN_MARK if page < pages - 1 else UP_MARK
+        turned = screen < S_MENU and AT_PAGE <= scene.at < AT_DROP
+        if pages > 1 or turned:
+            if grid.glyphs[corner] == BLANK:
+                grid.glyphs[corner] = UP_MARK if 0 < page == pages - 1 else DOWN_MARK
+            if turned:
+                grid.pairs[corner] = CURSOR  # among actions a page is a stop, too
         y = grid.rows - 2
         if screen == S_LETTERS or not wide and AT_PAGE <= scene.at < AT_DROP:
             return
@@ -212,6 +240,8 @@ def _list(scene, grid, y, wide, n):
             entry(scene, stop, pair)
         elif stop == AT_ACTION + A_CHALLENGE and scene.screen == S_BRIEFING:
             pen.say(TURNING_TEXT, pair, DONE_MARK if scene.table[T_GAME] & TURNING else BLANK)
+        elif stop == AT_ACTION + A_START and not _ready(scene):
+            pen.say(LOBBY_WAITS + (scene.table[T_SEATED] > 2), pair or DIM)
         elif stop >= AT_ACTION:
             ticked = scene.table[T_OPTIONS] == CHALLENGE
             if stop == AT_ACTION + A_ALWAYS:
@@ -238,13 +268,17 @@ def prompt(scene, mine):
     view = scene.view
     pair = GOOD
     a = scene.seat
+    b = 0
     offer = actions(scene)
     if mine and view[PHASE] < PHASE_RADIO and view[PHASE] != PHASE_PICK and not offer and screen > S_MENU:
         text = COVERED_TURN
     elif scene.chosen:
-        text = ASK_SURE
+        text = ASK_ACT + 1 + scene.chosen - AT_ACTION  # leaving and dropping have a place among the actions, too
         if screen == S_SWAP:
             text = SWAP_WITH
+            a = scene.chosen - AT_SEAT
+        elif scene.chosen < AT_MORE:
+            text = ASK_SPARE
             a = scene.chosen - AT_SEAT
     elif screen == S_RESULT and scene.rows < 5 and not AT_ACTION <= scene.at < AT_PAGE:
         # The smallest display has its title here, so that the reason has two rows.
@@ -255,7 +289,11 @@ def prompt(scene, mine):
         text = KEYS
         if screen >= S_MENU:
             pair = BAR
+        elif AT_PAGE <= scene.at < AT_DROP and scene.plan >> 8 > 1:
+            text = PAGE_STOP
+            a = scene.at - AT_PAGE + 1
+            b = scene.plan >> 8
     else:
         return False
-    show(scene, text, pair, a)
+    show(scene, text, pair, a, b)
     return True

@@ -162,11 +162,9 @@ def entry(scene, stop, pair):
     draft = scene.draft
     pen.suits = DEEP_MARK
     field = stop - AT_SEAT
-    row = draft[ROW]
-    tokens = draft[ROW + ROW_TOKENS]
+    row, tokens = draft[ROW], draft[ROW + ROW_TOKENS]
     task = _task(draft)
-    what = draft[task]
-    second = draft[task + TASK_TOKEN]
+    what, second = draft[task], draft[task + TASK_TOKEN]
     kind = _kind(what)
     if field == _NUMBER:
         pen.say(MADE, pair, draft[MISSION])
@@ -186,13 +184,15 @@ def entry(scene, stop, pair):
     elif field == _TASK:
         pen.say(MADE + 10, pair, 0x41 + draft[_SHOWN])
     elif field == _ASK:
-        a = what
+        a = what & 15 if kind else what
         if kind == 1:
-            a ^= TWO_CARDS
+            a = what ^ TWO_CARDS
         elif kind == 3:
             a = pen.suits + what - ANY_SUIT
-        elif kind:
-            a &= 15
+        elif kind == 7:
+            kind += min(a, 2)  # none, just one, or so many
+        elif what == FIRST_TRICKS + 1:
+            kind = 4
         pen.say(SEA_ASKS + kind, pair, a, second)
     elif field == _SUIT:
         pen.say(MADE + 11, pair, pen.suits + (what - ANY_SUIT if kind == 3 else what >> 4 & 7))

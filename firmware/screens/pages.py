@@ -35,13 +35,13 @@ def write_stops(scene, into):
     last = AT_MENU
     if screen == S_CHOOSE and scene.dealing:
         game = scene.table[T_GAME] & 1
+        if scene.table[T_OPTIONS] <= CHALLENGE:  # in the deep sea there is no JARVIS
+            into[n] = AT_GAME
+            n += 1
         for mission in range(1, LAST_OWN + 1):
             if scene.owned[mission - FIRST_OWN] == 5 + game if mission >= FIRST_OWN else playable(game, mission):
                 into[n] = mission
                 n += 1
-        if scene.table[T_OPTIONS] <= CHALLENGE:  # in the deep sea there is no JARVIS
-            into[n] = AT_GAME
-            n += 1
         into[n] = AT_MAKE
         n += 1
     elif screen == S_MAKE:
@@ -140,8 +140,11 @@ def choose(scene, now):
         return _spell(scene, at, now)
     if screen != scene.base and not at >= AT_ACTION > AT_PAGE and not S_SWAP <= screen <= S_MAKE and not AT_ACTION <= at < AT_PAGE:
         return go(scene, scene.base, now)
-    if at == AT_MENU or at == AT_NOTHING:
+    if at == AT_MENU:
         return go(scene, S_MENU, now)
+    if at == AT_NOTHING:
+        scene.at = AT_MENU
+        return None
     if AT_PAGE <= at < AT_DROP:
         return step(scene, 1, now)
     if screen == S_CHOOSE:

@@ -15,13 +15,14 @@ from engine.turns import humans
 from firmware.marks import ALERT, BAR, BLANK, CURSOR, DEAD_ZONE_MARK, DIM, GOOD, NORMAL, RADIO_MARK
 from firmware.texts import (
     ASK_PLAY, ASK_SHOW, ASK_SILENCE, AT_DROP, AT_MENU, AT_NOTHING, COVERED_KEY, COVERED_TURN, KEYS, LINK, MEANS, MENU_HINT, MENU_STOP,
-    PAGE, PASSING, PLAY_HINT, REFUSED, SEA_REFUSED, SENDING, S_ALONE, S_PICK, S_TRICK, UNSAID, WAIT, WAIT_DEALING, WAIT_GIVE, WAIT_JARVIS,
+    PAGE, PASSING, PLAY_HINT, REFUSED, SEA_REFUSED, SENDING, S_ALONE, S_PICK, S_TRICK, TAKE_HINT, UNSAID, WAIT, WAIT_DEALING, WAIT_GIVE, WAIT_JARVIS,
     WAIT_LEAD, WAIT_NAME, WAIT_PASS, WAIT_PLAY, WAIT_RADIO, WAIT_SAY, YOUR_ANY, YOUR_FOLLOW, YOUR_LEAD, YOUR_RADIO, YOUR_SILENCE,
 )
 from firmware.wire import LINK_GOOD, LINK_SILENT, T_DEALER
 
 
 _SHORT = 15  # cells: a text has its short form there
+_HINT = 6  # cells that the way to the menu takes
 
 
 def draw(scene):
@@ -39,7 +40,7 @@ def draw(scene):
     text = after = says = 0
     pair = GOOD
     if scene.refused:
-        text = SEA_REFUSED if view[GAME] and scene.refused == REFUSE_ROCKET else REFUSED + min(scene.refused, 24)
+        text = SEA_REFUSED if view[GAME] and scene.refused == REFUSE_ROCKET else REFUSED + min(scene.refused, 25)
         pair = ALERT
     elif scene.passing:
         text = PASSING
@@ -80,6 +81,7 @@ def draw(scene):
         text = WAIT + scene.base
         pair = DIM
         a = scene.table[T_DEALER]
+        after = MENU_HINT if at == AT_NOTHING and screen == scene.base else 0
     elif not mine:
         text = _awaited(view)
         pair = NORMAL
@@ -87,7 +89,7 @@ def draw(scene):
         a = view[COMMANDER] if view[TURN] != NOBODY and view[TURN] & FOR_JARVIS else b
         if PHASE_TOKENS <= phase <= PHASE_GIVE and phase != PHASE_PICK:
             a = _first_missing(view)
-        after = MENU_HINT
+        after = MENU_HINT if cards and (scene.columns > 25 or scene.base == S_PICK) else PAGE
     elif phase == PHASE_RADIO:
         text = YOUR_SILENCE
         if AT_NOTHING < at < AT_DROP:
@@ -117,11 +119,13 @@ def show(scene, text, pair, a=0, b=0, after=0, says=0):
     pen.field(0, y, scene.columns)
     if text == KEYS and not scene.few_keys:
         pen.width = _SHORT  # without the word on holding keys
+    elif after == MENU_HINT and not scene.on_cards():
+        pen.width = max(scene.columns - _HINT, 12)
     pen.say(text, pair, a, b)
     pen.width = scene.columns
     view = scene.view
-    if not says and (pen.width < 26 or not scene.on_cards()):
-        after = PAGE if after == MENU_HINT and view[TRICKS] else 0
+    if PLAY_HINT <= after <= TAKE_HINT and (pen.width < 26 or not scene.on_cards()):
+        after = 0
     if after and pen.width > 20:
         # What there is room for: the meaning in words, the key to press, or how far the attempt is.
         a = view[TRICK] + 1

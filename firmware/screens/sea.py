@@ -148,14 +148,14 @@ def say_tasks(view, pen):
         if what == LAST_TRICK:
             kind = 6
         elif what >= EXACTLY:
-            kind = 7
+            kind = 7 + min(number, 2)
             a = number
         elif what >= TWO_CARDS:
             kind = 1
             a = what ^ TWO_CARDS
             b = second_of(view, place)
         elif what > FIRST_TRICKS:
-            kind = 5
+            kind = 5 if number > 1 else 4
             a = number
         elif what > TRICK_NUMBER:
             kind = 4

@@ -5,10 +5,10 @@ from engine.layout import GAME, PHASE
 from firmware.late import forget
 from firmware.screens.stops import in_two, place, stops
 from firmware.texts import (
-    AT_DROP, AT_MENU, AT_NOTHING, AT_SEAT, S_CHOOSE, S_HAND, S_LETTERS, S_LOG, S_MENU, S_MISSION, S_OUTCOME, S_PICK, S_PROPOSAL, S_RESULT,
-    S_TRICK,
+    AT_ACTION, AT_DROP, AT_GAME, AT_MENU, AT_NOTHING, AT_SEAT, A_START, S_CHOOSE, S_HAND, S_LETTERS, S_LOBBY, S_LOG, S_MENU, S_MISSION,
+    S_OUTCOME, S_PICK, S_PROPOSAL, S_RESULT, S_TRICK,
 )
-from firmware.wire import KEY_BACK, KEY_CHOOSE, KEY_DOWN, KEY_MENU, KEY_NEXT, KEY_UP, TAKE, T_MISSION
+from firmware.wire import KEY_BACK, KEY_CHOOSE, KEY_DOWN, KEY_MENU, KEY_NEXT, KEY_UP, KEY_VOID, REFUSE_HASTE, TAKE, T_MISSION
 
 try:
     from micropython import const
@@ -65,6 +65,8 @@ def go(scene, screen, now):
         scene.seen[6] = 0
     if screen == S_CHOOSE:
         scene.at = scene.table[T_MISSION]
+    elif screen == S_LOBBY:
+        scene.at = AT_ACTION + A_START  # what all are here for, as soon as it can be done
     elif screen == S_LETTERS:
         from firmware.screens.pages import letter
 
@@ -82,7 +84,9 @@ def key(scene, key, now):
     scene.touched = now
     scene.refused = 0
     screen = scene.screen
-    if scene.covered:
+    if key == KEY_VOID:
+        _refuse(scene, REFUSE_HASTE, now)
+    elif scene.covered:
         scene.covered = False
         scene.since = now
     elif screen >= S_OUTCOME or scene.popped:
@@ -110,6 +114,9 @@ def key(scene, key, now):
             from firmware.screens.lists import first_page
 
             screen = first_page(scene)
+        elif stops(scene) and scene.stops[0] == AT_GAME != scene.at:
+            scene.at = AT_GAME  # above the missions is the game
+            return False
         else:
             screen = S_MENU
         go(scene, screen, now)
@@ -144,12 +151,13 @@ def _choose(scene, now):
         return choose(scene, now)
     if scene.screen != scene.base:
         return go(scene, scene.base, now)
-    if at == AT_MENU or at == AT_NOTHING:
+    if at == AT_MENU:
         return go(scene, S_MENU, now)
-    if not scene.mine():
-        scene.refused = REFUSE_TURN
-        scene.refused_since = now
+    if at == AT_NOTHING:
+        scene.at = AT_MENU  # that says what another press does
         return False
+    if not scene.mine():
+        return _refuse(scene, REFUSE_TURN, now)
     kind = PLAY | SURE
     phase = scene.view[PHASE]
     if phase < PHASE_RADIO:
@@ -162,6 +170,12 @@ def _choose(scene, now):
             kind = RADIO_DROP | SURE
             at = 0
     return not unsure(scene, kind, now) and send(scene, kind, at)
+
+
+def _refuse(scene, reason, now):
+    scene.refused = reason
+    scene.refused_since = now
+    return False
 
 
 def unsure(scene, kind, now):
