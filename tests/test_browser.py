@@ -161,13 +161,13 @@ class Player:
 
     @staticmethod
     def asked(screen):
-        """Tell whether the prompt, the last row, asks its player: it is their turn, a list waits, or a choice to be confirmed."""
+        """Tell whether the prompt, the last row, asks its player: it is their turn, a list waits, or a choice to be confirmed; not that one may open the menu."""
         prompt = screen.split("\n")[-1]
-        return prompt.startswith("▶") or "Ⓑ" in prompt
+        return re.search("^▶|Ⓑ(?!menu)", prompt) is not None
 
     def settled(self):
         """Wait until somebody is asked again; return the screens."""
-        self.expect(r".some((text) => /^▶|Ⓑ/.test(text.split('\n').pop()))", "some handheld asks its player")
+        self.expect(r".some((text) => /^▶|Ⓑ(?!menu)/.test(text.split('\n').pop()))", "some handheld asks its player")
         return on_screens(self.page)
 
     def until(self, words):

@@ -69,11 +69,11 @@ function update(message) {
   if (message.power) {
     message.power.forEach((on, seat) => {
       devices[seat].on = on;
-      setSwitch(find("power").children[seat], on, `${hello.names[seat]} ${on ? "on" : "off"}`);
+      setSwitch(find("power").children[seat], on, hello.names[seat] + (on ? "" : " off"));
     });
     message.cables.forEach((plugged, seat) => {
       const next = hello.names[(seat + 1) % hello.names.length];
-      setSwitch(find("boards").children[seat], message.boards[seat], `${hello.names[seat]}: ${message.boards[seat] ? "own" : "spare"}`);
+      setSwitch(find("boards").children[seat], message.boards[seat], hello.names[seat] + (message.boards[seat] ? "" : ": spare"));
       setSwitch(find("cables").children[seat], plugged, `${hello.names[seat]} ${plugged ? "→" : "✕"} ${next}`);
     });
   }
