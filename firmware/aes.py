@@ -1,7 +1,7 @@
 """AES-128, encryption of one block, in bytes: for boards whose firmware has no AES of its own.
 
 Serves firmware/seal.py and firmware/join.py through the board (firmware/hal). One table of 256 bytes, round keys made as
-they are needed, no number over 511, nothing allocated but by ``Aes()``. About 17 ms a block on a board of 120 MHz.
+they are needed, no number over 511, nothing allocated but by ``Aes()``. About 5 ms a block on a board of 120 MHz.
 It never decrypts: CCM needs no more than this. It makes no claim against an attacker who measures a board's time or current.
 """
 

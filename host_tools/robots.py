@@ -137,11 +137,13 @@ class Crew:
         view = scene.view
         phase = view[PHASE]
         seat = scene.seat
-        if scene.table[T_STAGE] != STAGE_ATTEMPT or scene.pending or self._hand_on(place, scene) or seat > 4:
+        if scene.table[T_STAGE] != STAGE_ATTEMPT or scene.pending or self.hand_on(place) or seat > 4:
             return
         if scene.passing:
             self.command(place, TAKE)
             return
+        if not any(scene.own):
+            return  # the hand has not come yet
         if view[PROPOSER] != NOBODY:
             # Giving up and taking back are the tests' to answer.
             if view[SUBJECT] >= CHANGE_TOKENS and view[PROPOSER] != seat and not view[ANSWERED] >> seat & 1:
@@ -166,8 +168,11 @@ class Crew:
             hand = self._open_cards(view)
             self._choose(place, scene, hand, 0, suits_held(hand, 0))
 
-    def _hand_on(self, place, scene):
+    def hand_on(self, place):
         """Do what is asked about a seat that goes over to a spare device, or ask for one. Return whether there was anything."""
+        scene = self.table.handhelds[place].scene
+        if scene.pending:
+            return False
         dead = (1 << scene.table[T_SEATED]) - 1 & ~scene.table[T_PRESENT]
         if scene.doubted < 5:
             # As two people would who hold their displays side by side.

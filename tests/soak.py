@@ -33,6 +33,7 @@ EVENTS = {
     "cable": "a cable was put back",
     "deaf": "a board was deaf for 400 ms",
     "break": "a connection broke",
+    "spare": "a board died, until a spare one has its seat (2 s of silence and all consent included)",
 }
 LONGEST = 900000  # milliseconds of simulated time for one attempt; play itself takes far less
 
@@ -128,7 +129,7 @@ class Attempt:
         """Let something happen, and see how soon all displays are right again."""
         crew = self.crew
         table = crew.table
-        kinds = ["reset", "dealer", "deaf"] + (["break"] if self.kind == "radio" else ["cable"])
+        kinds = ["reset", "dealer", "deaf"] + (["break"] if self.kind == "radio" else ["cable", "spare"])
         what = self.random.choice(kinds)
         self.happened[what] += 1
         trick = max(d.scene.view[TRICK] for d in crew.devices)  # as shown: what nobody has seen may be played again
@@ -147,6 +148,10 @@ class Attempt:
             table.set_cable(wire, False)
             table.run(self.random.randrange(10, 3000))
             table.set_cable(wire, True)
+        elif what == "spare":
+            # A board of this place that died before comes back, too: then it is the one without a seat.
+            place = self.random.choice([each for each in range(self.count) if each != dealing])
+            table.replace(place)
         elif what == "deaf":
             table.deafen(self.random.randrange(self.count), 400)
         else:
@@ -154,7 +159,12 @@ class Attempt:
             if spokes:
                 self.random.choice(spokes).connection.disconnect()
         began = table.now
-        crew.until(self._right, 60000)
+        while not self._right():
+            if table.now - began > 120000:
+                raise Trouble("stuck: not all displays are right again two minutes later")
+            for place in range(self.count):
+                crew.hand_on(place)
+            table.run(5)
         self.recoveries.append((what, table.now - began))
         if crew.tricks() < trick:
             raise Trouble("lost: trick %d was reached, and now it is %d" % (trick, crew.tricks()))

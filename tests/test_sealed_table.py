@@ -265,6 +265,14 @@ def test_the_table_goes_on_when_all_keys_are_there_and_not_before(monkeypatch):
     crew.play()
 
 
+def test_all_keys_of_five_are_there_after_so_many_turns_as_the_protocol_says():
+    crew = Crew(5, seed=95)
+    began = crew.table.now
+    crew.command(0, BE_DEALER)
+    crew.until(lambda: crew.scene(0).sealed == 31)
+    assert (crew.table.now - began) / 5 <= 560  # the simulated table's turns are 5 ms apart
+
+
 def test_the_two_displays_show_the_same_code_and_each_table_another():
     codes = set()
     for seed in (96, 97):
