@@ -31,7 +31,7 @@ def child(name, seconds):
 
 def main(arguments=None):
     """Run the command line; return the exit status."""
-    names = ("frames", "forwarder", "hub", "guest", "dealer", "commands", "replay", "save")
+    names = ("frames", "forwarder", "hub", "guest", "dealer", "forming", "commands", "replay", "save")
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description="Fuzz what bytes from outside can reach.")
     parser.add_argument("target", nargs="*", help="of: " + ", ".join(names))
     parser.add_argument("--minutes", type=float, default=8, help="in all (usual: 8)")

@@ -16,8 +16,8 @@ from firmware.frame import decode, encode, seal, sound
 from firmware.hub import Hub
 from firmware.link import Link
 from firmware.wire import (
-    F_BITS, F_EPOCH, F_FROM, F_KIND, F_SEQUENCE, F_TO, F_TTL, F_VERSION, F_PAYLOAD, FRAME_MOST, HOPS, PROTOCOL,
-    STAGE_ATTEMPT, TO_ALL, TO_DEALER, T_STAGE, UNSEATED,
+    BE_DEALER, F_BITS, F_EPOCH, F_FROM, F_KIND, F_SEQUENCE, F_TO, F_TTL, F_VERSION, F_PAYLOAD, FRAME_MOST, HOPS, PROTOCOL,
+    RECORD, RECORDS, STAGE_ATTEMPT, TO_ALL, TO_DEALER, T_STAGE, UNSEATED,
 )
 from host_tools.boards import BOARDS, USUAL
 from host_tools.robots import Crew
@@ -196,6 +196,20 @@ def dealer(data):
     assert again.state[PHASE] == state.state[PHASE]
 
 
+def forming(data):
+    """Whatever comes while a table forms and keys are made, at the dealer's end or a seat's, all goes on, and five keys are kept at most."""
+    if len(data) < 2:
+        return
+    # Made anew: an exchange for a key is a generator, which cannot be copied.
+    crew = Crew(3, seed=1)
+    crew.command(0, BE_DEALER)
+    crew.table.run(4 * data[0])
+    _say(crew, data[1] & 1, data[2:], 1 - (data[1] & 1))
+    for device in crew.devices:
+        device.tick()
+        assert len(device.session.seat._seals.records) == RECORDS * RECORD
+
+
 def commands(data):
     """Whatever is commanded is done or refused with a reason, and a refusal changes nothing."""
     if "attempt" not in _made:
@@ -251,4 +265,4 @@ def _right_crc(slot):
     slot[8:12] = value.to_bytes(4, "little")
 
 
-TARGETS = {each.__name__: each for each in (frames, forwarder, hub, packed, guest, dealer, commands, replay, save)}
+TARGETS = {each.__name__: each for each in (frames, forwarder, hub, packed, guest, dealer, forming, commands, replay, save)}
