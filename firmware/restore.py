@@ -5,7 +5,6 @@ Serves firmware/saves.py and store.py as a device starts, and the lobby when ano
 
 from engine.codes import DEEP_SEA, LAST_OWN, NOBODY, REFUSE_RECORD, REFUSE_RULES
 from engine.layout import SEATS
-from engine.replay import load as load_attempt
 from engine.refusal import Refusal
 from firmware.logbook import LogBook
 from firmware.store import FORMAT, HEAD, KEPT
@@ -54,6 +53,8 @@ def resume(saves, own_chip):
     table[T_SEATED] = roster.seated
     table[T_NOTICE] = NOTICE_RESUMED
     if n > SAVED_ATTEMPT:
+        from engine.replay import load as load_attempt
+
         try:
             load_attempt(saves.attempt, body[SAVED_ATTEMPT:], n - SAVED_ATTEMPT)
             if saves.attempt.state[SEATS] != roster.seated:
