@@ -9,7 +9,7 @@ from sys import modules
 from firmware.clock import since
 from firmware.wire import (
     AWAY_AFTER, COMMAND, COMMAND_BYTES, F_PAYLOAD, K_ANSWER, K_SESSION, K_UNKNOWN, KEY, KEY_ANEW, KEY_EVERY, MAIL_BUSY, MAIL_IDLE, MAIL_OPENED, OWN, PRIVATE_PART,
-    SEALED, SEALED_COMMAND, SILENCE, SPARE_NOBODY, STAGE_LOBBY, T_STAGE, TO_DEALER,
+    SEALED, SEALED_COMMAND, SPARE_NOBODY, STAGE_LOBBY, T_STAGE, TO_DEALER,
 )
 
 try:
@@ -118,7 +118,7 @@ class Mail:
             self._ask(now)
             return MAIL_BUSY
         if not self._opening and not self._sealing:
-            if not lacking or since(now, self._here.beat) >= SILENCE:
+            if not lacking or since(now, self._here.beat) >= AWAY_AFTER:
                 self._heard = now
             if seals.worn(self._record) or since(now, self._heard) >= KEY_ANEW:
                 # After so long without an answer the dealer may know nothing of this session.
@@ -220,4 +220,6 @@ class Mail:
         if scene.sealed != sealed or scene.keyless != keyless:
             scene.sealed = sealed
             scene.keyless = keyless
+            if keyless > 1:
+                self._here.void()
             self._here.changed = True
