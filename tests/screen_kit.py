@@ -2,17 +2,25 @@
 
 import random
 
+import pytest
+
 from engine import codes, layout
-from firmware import screens, wire
+from firmware import screens, texts, wire
 from firmware.grid import Grid
+from firmware.marks import SUIT_MARK
 from firmware.shuffle import chance
+from firmware.wire import KEY_CHOOSE, KEY_NEXT
 from host_tools import picture
+from host_tools.english import ENGLISH
 from host_tools.rehearsal import Rehearsal
 from tests import engine_kit
 
 SIZES = ((26, 10), (21, 5), (12, 3))
 OTHER_SIZES = ((40, 11), (40, 20), (53, 20), (21, 10))
 LONG_NAMES = ("ANATOL", "BENITO", "CLEOPA", "DANILO", "EVELYN")
+BY_SIZE = pytest.mark.parametrize("size", SIZES, ids=lambda size: "%dx%d" % size)
+CREWS = ((3, None, False), (4, None, False), (5, None, False), (3, None, True), (3, 0, False), (3, 1, False), (3, 2, False))
+BY_CREW = pytest.mark.parametrize("crew", CREWS, ids=["three", "four", "five", "challenge", "jarvis-0", "jarvis-1", "jarvis-2"])
 
 
 def dealer(seed):
@@ -138,3 +146,79 @@ def paint(scene, like):
 
 def cells(grid):
     return bytes(grid.glyphs), bytes(grid.pairs)
+
+
+def catalogue():
+    """Return all texts, each as a list of its forms."""
+    return [[form.decode("latin-1") for form in line.split(b"|")] for line in ENGLISH.split(b"\n")[:-1]]
+
+
+def shown_cards(grid):
+    """Every card on the display: a suit and the digits behind it."""
+    found = []
+    for y in range(grid.rows):
+        row = grid.glyphs[y * grid.columns : (y + 1) * grid.columns]
+        suit = -1
+        for glyph in row:
+            if SUIT_MARK <= glyph < SUIT_MARK + 5:
+                suit = glyph - SUIT_MARK
+            elif suit >= 0 and 0x31 <= glyph <= 0x39:
+                found.append(suit << 4 | glyph - 0x30)
+            else:
+                suit = -1
+    return found
+
+
+def public_cards(table):
+    st = table.attempt.state
+    cards = set(st[layout.CARDS : layout.CARDS + 5]) | set(st[layout.LAST : layout.LAST + 5]) | set(st[layout.SHOWN : layout.SHOWN + 5])
+    for place in range(st[layout.TASK_COUNT]):
+        cards.add(st[layout.TASK + layout.TASK_BYTES * place])
+    cards |= set(st[layout.OPEN_CARDS : layout.OPEN_CARDS + 7])
+    if st[layout.MISSION] in (13, 44):
+        cards |= {0x41, 0x42, 0x43, 0x44}  # how far all four are
+    return cards | {st[layout.VERDICT_CARD]}
+
+
+def own_cards(table, seat):
+    """What a seat alone may know: its hand, and what it gave and got."""
+    st = table.attempt.state
+    return set(hand(table, seat)) | {st[at + seat] for at in (layout.GAVE, layout.GOT, layout.DRAW_GAVE, layout.DRAW_GOT)}
+
+
+def hand(table, seat):
+    from engine.cards import list_cards
+
+    cards = bytearray(40)
+    n = list_cards(table.attempt.state, layout.HANDS + layout.HAND_BYTES * seat, 31, cards)
+    return list(cards[:n])
+
+
+def hand_cells(grid, table, seat):
+    """Where the cards of a hand stand in the rows above the prompt: {card: pair}."""
+    found = {}
+    mine = hand(table, seat)
+    rows = range(grid.rows - 1 - (len(mine) + grid.columns // 3 - 1) // (grid.columns // 3), grid.rows - 1)
+    for y in rows:
+        for x in range(grid.columns - 1):
+            at = y * grid.columns + x
+            if SUIT_MARK <= grid.glyphs[at] < SUIT_MARK + 5:
+                found[grid.glyphs[at] - SUIT_MARK << 4 | grid.glyphs[at + 1] - 0x30] = grid.pairs[at + 1]
+    return found
+
+
+def step_to(table, seat, wanted):
+    """Press the key A until the cursor is where it should be."""
+    for _ in range(60):
+        scene = table.scenes[seat]
+        if scene.popped or scene.screen >= texts.S_OUTCOME:
+            table.key(seat, KEY_CHOOSE)
+        elif scene.at == wanted:
+            return
+        else:
+            table.key(seat, KEY_NEXT)
+    raise AssertionError("the key A never came to %d: %s" % (wanted, text(table, seat)))
+
+
+def table_turn(table):
+    return next(seat for seat, scene in enumerate(table.scenes) if scene.mine())

@@ -13,13 +13,11 @@ from firmware.marks import ALERT, CURSOR
 from firmware.screens import pages, steps
 from firmware.wire import KEY_BACK, KEY_CHOOSE, KEY_MENU, KEY_NEXT, KEY_PREVIOUS, KEY_VOID
 from host_tools.boards import BOARDS
-from host_tools.english import ENGLISH
 from host_tools.rehearsal import NAMES, Rehearsal
 from host_tools.robots import Crew
 from tests.golden_screens import GOLDENS, SCREENS, built
-from tests.screen_kit import LONG_NAMES, OTHER_SIZES, SIZES, Played, dealer, text
+from tests.screen_kit import BY_SIZE, LONG_NAMES, OTHER_SIZES, SIZES, Played, catalogue, dealer, text
 
-BY_SIZE = pytest.mark.parametrize("size", SIZES, ids=lambda size: "%dx%d" % size)
 BY_ANY_SIZE = pytest.mark.parametrize("size", SIZES + OTHER_SIZES, ids=lambda size: "%dx%d" % size)
 START = texts.AT_ACTION + texts.A_START
 LISTS = (
@@ -128,10 +126,6 @@ def test_with_jarvis_no_other_game_is_told_of():
 # --- questions name their act ---------------------------------------------------------------------------------------------------
 
 
-def catalogue():
-    return [line.split(b"|") for line in ENGLISH.split(b"\n")[:-1]]
-
-
 def test_each_action_that_is_confirmed_has_a_question_of_its_own_and_no_other_has():
     asks = catalogue()[texts.ASK_ACT : texts.SENDING]
     dropping = texts.A_NEXT  # that asks nothing; its place is taken by dropping an own mission
@@ -142,8 +136,8 @@ def test_each_action_that_is_confirmed_has_a_question_of_its_own_and_no_other_ha
     named = [forms for forms in asks if forms[0]]
     assert len({forms[0] for forms in named}) == len({forms[-1] for forms in named}) == len(named), "two acts are asked for alike"
     for forms in named:
-        assert len(forms[0]) <= 26 and any(len(form) <= 21 for form in forms) and len(forms[-1].replace(b"@0", b"ANATOL")) <= 12, forms
-    assert b"Sure" not in ENGLISH
+        assert len(forms[0]) <= 26 and any(len(form) <= 21 for form in forms) and len(forms[-1].replace("@0", "ANATOL")) <= 12, forms
+    assert "Sure" not in str(catalogue())
 
 
 QUESTIONS = {
