@@ -4,9 +4,9 @@ Serves firmware/seat.py, which loads it when a dealer is heard; whoever deals ne
 session after every start of either end. It never believes what does not open.
 """
 
-from sys import modules
-
+from engine.layout import GAME
 from firmware.clock import since
+from firmware.late import forget
 from firmware.wire import (
     AWAY_AFTER, COMMAND, COMMAND_BYTES, F_PAYLOAD, K_ANSWER, K_SESSION, K_UNKNOWN, KEY, KEY_ANEW, KEY_EVERY, MAIL_BUSY, MAIL_IDLE, MAIL_OPENED, OWN, PRIVATE_PART,
     SEALED, SEALED_COMMAND, SPARE_NOBODY, STAGE_LOBBY, T_STAGE, TO_DEALER,
@@ -21,9 +21,6 @@ except ImportError:  # CPython
 
 
 _AT = const(1)  # where the sealed bytes begin in ``text``
-# What only serves to join.
-_JOINING = ("firmware.join", "firmware.curve")
-
 
 class Mail:
     """``text`` is what was opened last. One thing at a time is opened or sealed."""
@@ -201,9 +198,7 @@ class Mail:
         self._record = self._seals.find(self._chip)
         self._seals.renew(self._record)
         self._asked -= KEY_EVERY  # a session is asked for with the next turn
-        for name in _JOINING:
-            if name in modules:
-                del modules[name]
+        forget(self._scene.view[GAME])
 
     def show(self):
         """Tell the screens the own code, and whether the key is there: one for all who share this device."""
