@@ -107,7 +107,13 @@ class Delivery:
             self._names_sequence = -1
             self._names_sent = 0
             take_sheet(self._seat, self._part, 0, self._fill_names(self._part, 0))
-        self._seat.show(table, self._attempt.state if table[T_STAGE] == STAGE_ATTEMPT else None)
+        scene = self._seat.scene
+        running = table[T_STAGE] == STAGE_ATTEMPT
+        for i in range(TABLE):
+            scene.table[i] = table[i]
+        for i in range(PUBLIC):
+            scene.view[i] = self._attempt.state[i] if running else 0
+        self._seat.shown()
 
     def wanted(self, seat, wants, page):
         """``seat`` asks for what it lacks (WANT_...), of the log book for a page."""

@@ -3,7 +3,7 @@
 It never knows more than its views say. docs/PROTOCOL.md tells the whole exchange.
 """
 
-from engine.layout import OWN_SEAT, PUBLIC
+from engine.layout import OWN_SEAT
 from firmware.clock import since
 from firmware.roster import person_of
 from firmware.scene import NAME_LENGTH
@@ -13,8 +13,8 @@ from firmware.wire import (
     ASK, ASK_EVERY, AWAY_AFTER, BEAT, B_CHIP, B_NAMES, B_NUMBER, B_PRIVATE, B_ROSTER, B_SEATED, F_EPOCH, F_PAYLOAD, F_TO, HELLO,
     HELLO_EVERY, KEY, MAIL_BUSY, MAIL_IDLE, MAIL_OPENED, OWN, OWN_COMMAND, OWN_REFUSED, PACKED_FROM, PERSON,
     PRIVATE_PART, PUBLIC_PART, QUIET, RESEND_AFTER, SHEET, SILENT, SPARE_NOBODY, SPARE_SEAT,
-    STAGE_ALONE, STAGE_LOBBY, TABLE, TO_DEALER,
-    T_NAMES, T_NUMBER, T_PRIVATE, T_STAGE, UNSEATED, WANT_LOG, WANT_NAMES, WANT_PRIVATE, WANT_PUBLIC, WINDOW,
+    STAGE_ALONE, STAGE_LOBBY, TO_DEALER,
+    T_NAMES, T_NUMBER, T_PRESENT, T_PRIVATE, T_STAGE, UNSEATED, WANT_LOG, WANT_NAMES, WANT_PRIVATE, WANT_PUBLIC, WINDOW,
 )
 
 _NOBODY = 255
@@ -84,19 +84,10 @@ class Seat:
         if number != self._number:
             if not self._mail.take_public(data, at, end):
                 return False
-            self._shown()
+            self.shown()
         return True
 
-    def show(self, table, state):
-        """Take in the public part of the table that this very device deals at; ``state`` is None while no attempt is under way."""
-        scene = self.scene
-        for i in range(TABLE):
-            scene.table[i] = table[i]
-        for i in range(PUBLIC):
-            scene.view[i] = state[i] if state else 0
-        self._shown()
-
-    def _shown(self):
+    def shown(self):
         """Another public part is in the scene."""
         table = self.scene.table
         self._number = self._newest = table[T_NUMBER] | table[T_NUMBER + 1] << 8
@@ -248,8 +239,13 @@ class Seat:
 
     def _forget(self):
         """Another dealer, or the same one after a reset: everything is asked for anew, a command on its way is void."""
-        self._number = self.names = self._command_number = 0
+        self._number = self.names = 0
         self._lack_private()
+        self.void()
+
+    def void(self):
+        """A command on its way has nobody to arrive at."""
+        self._command_number = 0
         self.scene.pending = False
 
     # --- time ---------------------------------------------------------------------------------------------------------
@@ -257,11 +253,15 @@ class Seat:
     def tick(self, now):
         """Say hello, open what has come, seal what is to go, ask for what is lacking, report silence."""
         if self.table_epoch and not self._link.dealing:
+            scene = self.scene
             mail = self._mail
-            if (not self.full and self.scene.seat == _NOBODY or self.scene.asked != SPARE_NOBODY) and since(now, self._hello) >= HELLO_EVERY:
+            if scene.table[T_PRESENT] >> scene.asked & ~scene.here >> scene.asked & 1:
+                scene.asked = SPARE_NOBODY  # its device is here again
+                self.changed = True
+            if (not self.full and scene.seat == _NOBODY or scene.asked != SPARE_NOBODY) and since(now, self._hello) >= HELLO_EVERY:
                 self._hello = now
                 self.say_hello(0, self._board.name, 0)
-            done = mail.turn(self._command_number or self._owed() != _NOBODY) if self.scene.seat != _NOBODY else MAIL_BUSY
+            done = mail.turn(self._command_number or self._owed() != _NOBODY) if scene.seat != _NOBODY else MAIL_BUSY
             if done == MAIL_OPENED:
                 self.take_private(mail.text, 0, 1 + OWN)
             elif done == MAIL_IDLE and self._command_number and since(now, self._command_sent) >= RESEND_AFTER and since(now, self._quiet) >= QUIET:
