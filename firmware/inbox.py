@@ -4,15 +4,12 @@ Serves firmware/dealer.py, which loads it to deal and does the commands. Keys ar
 then everybody looks at the codes; later only with a seat that all have given to another device (firmware/spare.py), whose code the human here must confirm. A session is begun whenever a seat asks with the key that it has.
 """
 
-from sys import modules
-
 from engine.codes import NOBODY
+from engine.layout import GAME
+from firmware.late import forget
 from firmware.wire import (
     COMMAND, COMMAND_BYTES, F_PAYLOAD, K_ANSWER, K_COMMIT, K_SESSION, K_UNKNOWN, KEY, R_CHIP, RECORD, RECORDS, SEALED_COMMAND, STAGE_LOBBY, T_SEATED, T_STAGE,
 )
-
-# What only serves to join.
-_JOINING = ("firmware.join", "firmware.curve")
 
 
 class Inbox:
@@ -78,9 +75,7 @@ class Inbox:
         if not lobby and self._scene.sealed == (1 << self._table[T_SEATED]) - 1:
             if self._admitting is not None:
                 self._admitting = None
-                for name in _JOINING:
-                    if name in modules:
-                        del modules[name]
+                forget(self._scene.view[GAME])
             return False
         if self._admitting is None:
             from firmware.join import Host

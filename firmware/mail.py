@@ -4,12 +4,12 @@ Serves firmware/seat.py, which loads it when a dealer is heard; whoever deals ne
 session after every start of either end. It never believes what does not open.
 """
 
-from sys import modules
-
+from engine.layout import GAME
 from firmware.clock import since
+from firmware.late import forget
 from firmware.wire import (
     AWAY_AFTER, COMMAND, COMMAND_BYTES, F_PAYLOAD, K_ANSWER, K_SESSION, K_UNKNOWN, KEY, KEY_ANEW, KEY_EVERY, MAIL_BUSY, MAIL_IDLE, MAIL_OPENED, OWN, PRIVATE_PART,
-    SEALED, SEALED_COMMAND, SILENCE, SPARE_NOBODY, STAGE_LOBBY, T_STAGE, TO_DEALER,
+    SEALED, SEALED_COMMAND, SPARE_NOBODY, STAGE_LOBBY, T_STAGE, TO_DEALER,
 )
 
 try:
@@ -21,9 +21,6 @@ except ImportError:  # CPython
 
 
 _AT = const(1)  # where the sealed bytes begin in ``text``
-# What only serves to join.
-_JOINING = ("firmware.join", "firmware.curve")
-
 
 class Mail:
     """``text`` is what was opened last. One thing at a time is opened or sealed."""
@@ -118,7 +115,7 @@ class Mail:
             self._ask(now)
             return MAIL_BUSY
         if not self._opening and not self._sealing:
-            if not lacking or since(now, self._here.beat) >= SILENCE:
+            if not lacking or since(now, self._here.beat) >= AWAY_AFTER:
                 self._heard = now
             if seals.worn(self._record) or since(now, self._heard) >= KEY_ANEW:
                 # After so long without an answer the dealer may know nothing of this session.
@@ -201,9 +198,7 @@ class Mail:
         self._record = self._seals.find(self._chip)
         self._seals.renew(self._record)
         self._asked -= KEY_EVERY  # a session is asked for with the next turn
-        for name in _JOINING:
-            if name in modules:
-                del modules[name]
+        forget(self._scene.view[GAME])
 
     def show(self):
         """Tell the screens the own code, and whether the key is there: one for all who share this device."""
@@ -220,4 +215,6 @@ class Mail:
         if scene.sealed != sealed or scene.keyless != keyless:
             scene.sealed = sealed
             scene.keyless = keyless
+            if keyless > 1:
+                self._here.void()
             self._here.changed = True

@@ -14,7 +14,7 @@ from firmware.wire import (
     HELLO_EVERY, KEY, MAIL_IDLE, MAIL_OPENED, OWN, OWN_COMMAND, OWN_REFUSED, PERSON,
     PRIVATE_PART, PUBLIC_PART, QUIET, RESEND_AFTER, SHEET, SILENT, SPARE_NOBODY, SPARE_SEAT,
     STAGE_ALONE, STAGE_LOBBY, TABLE, TO_DEALER,
-    T_NAMES, T_NUMBER, T_PRIVATE, T_STAGE, UNSEATED, WANT_LOG, WANT_NAMES, WANT_PRIVATE, WANT_PUBLIC, WINDOW,
+    T_NAMES, T_NUMBER, T_PRESENT, T_PRIVATE, T_STAGE, UNSEATED, WANT_LOG, WANT_NAMES, WANT_PRIVATE, WANT_PUBLIC, WINDOW,
 )
 
 _NOBODY = 255
@@ -238,8 +238,13 @@ class Seat:
 
     def _forget(self):
         """Another dealer, or the same one after a reset: everything is asked for anew, a command on its way is void."""
-        self._number = self.names = self._command_number = 0
+        self._number = self.names = 0
         self._lack_private()
+        self.void()
+
+    def void(self):
+        """A command on its way has nobody to arrive at."""
+        self._command_number = 0
         self.scene.pending = False
 
     # --- time ---------------------------------------------------------------------------------------------------------
@@ -249,10 +254,14 @@ class Seat:
         if not self.table_epoch or self._link.dealing:
             pass
         else:
-            if (not self.full and self.scene.seat == _NOBODY or self.scene.asked != SPARE_NOBODY) and since(now, self._hello) >= HELLO_EVERY:
+            scene = self.scene
+            if scene.table[T_PRESENT] >> scene.asked & ~scene.here >> scene.asked & 1:
+                scene.asked = SPARE_NOBODY  # its device is here again
+                self.changed = True
+            if (not self.full and scene.seat == _NOBODY or scene.asked != SPARE_NOBODY) and since(now, self._hello) >= HELLO_EVERY:
                 self._hello = now
                 self.say_hello(0, self._board.name, 0)
-            if self.scene.seat != _NOBODY:
+            if scene.seat != _NOBODY:
                 self._converse(now)
             if since(now, self._asked) >= ASK_EVERY:
                 self._ask(now)

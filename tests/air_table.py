@@ -3,11 +3,14 @@
 import importlib
 import sys
 
+from firmware.clock import since
 from firmware.hub import Hub
 from host_tools.boards import BOARDS, USUAL
 from host_tools.robots import Crew, Device
 from host_tools.simulator import SimulatedBoard, Table
 from tests.air_kit import Adapter, Ether, Radio, SimulatedLoop, bleio
+
+AIR_EVERY = 50  # as in firmware/hal/circuit.py
 
 
 class AirBoard(SimulatedBoard):
@@ -34,13 +37,16 @@ class AirBoard(SimulatedBoard):
             sys.modules["bluetooth"] = bluetooth_of(self.radio)
             sys.modules.pop("firmware.hal.air_micro", None)
             self.air = importlib.import_module("firmware.hal.air_micro").Air(self.chip)
+        self._aired = self.now()
         self.hub = self._line = Hub(self.cables + self.air.lines)
 
     def stop(self):
         self.radio.stop()
 
     def read(self, buffer):
-        self.air.tick(self.now(), self.hub.dealing())
+        if since(self.now(), self._aired) >= AIR_EVERY:
+            self._aired = self.now()
+            self.air.tick(self.now(), self.hub.dealing())
         return super().read(buffer)
 
 

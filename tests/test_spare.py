@@ -5,7 +5,7 @@ import pytest
 from engine.codes import NOBODY
 from engine.layout import OWN_HAND, TRICK
 from firmware.app import Handheld
-from firmware.texts import AT_ACTION, AT_SEAT, A_NO, A_YES, Q_CODE, Q_CONSENT, Q_KEY, Q_NONE, Q_SEAT, S_PROPOSAL, S_TRICK
+from firmware.texts import AT_ACTION, AT_SEAT, A_NO, A_WITHDRAW, A_YES, Q_CODE, Q_CONSENT, Q_KEY, Q_NONE, Q_SEAT, S_PROPOSAL, S_TRICK
 from firmware.wire import (
     ADMIT, ASK_FOR, AWAY_AFTER, F_KIND, F_PAYLOAD, K_COMMIT, KEY, KEY_CHOOSE, KEY_ANEW, KEY_SLOT, OWN, PRIVATE_PART, REFUSE_TABLE, SPARE_AGREED, SPARE_NOBODY, SPARE_NUMBER, SPARE_SEAT,
     STAGE_ATTEMPT, STAGE_CHOOSE, TAKE, T_PRESENT, T_STAGE, TO_CHOOSE,
@@ -36,6 +36,7 @@ def replaced(crew, place=2):
     crew.table.replace(place)
     crew.until(lambda: not crew.scene(0).table[T_PRESENT] >> seat & 1)
     crew.until(lambda: crew.scene(place).table[T_STAGE] == crew.scene(0).table[T_STAGE])
+    crew.until(lambda: not crew.scene(place).table[T_PRESENT] >> seat & 1)
     return seat
 
 
@@ -207,10 +208,11 @@ def test_a_dead_device_that_wakes_up_ends_the_question():
     crew.table.set_power(2, False)
     crew.table.set_power(3, True)
     crew.until(lambda: not crew.scene(0).table[T_PRESENT] >> seat & 1)
-    crew.until(lambda: crew.scene(3).table[T_STAGE] == STAGE_ATTEMPT)
+    crew.until(lambda: crew.scene(3).table[T_STAGE] == STAGE_ATTEMPT and not crew.scene(3).table[T_PRESENT] >> seat & 1)
     asked(crew, 3, seat)
     crew.table.set_power(2, True)
     crew.until(lambda: crew.scene(0).spare[SPARE_SEAT] == SPARE_NOBODY)
+    crew.until(lambda: crew.scene(3).asked == SPARE_NOBODY)
     assert crew.scene(3).seat == NOBODY
 
 
@@ -224,7 +226,7 @@ def test_a_device_whose_seat_was_given_away_shows_nothing_more_and_may_ask_for_i
     crew.table.set_cable(2, False)
     crew.table.set_power(3, True)
     crew.until(lambda: not crew.scene(0).table[T_PRESENT] >> seat & 1)
-    crew.until(lambda: crew.scene(3).table[T_STAGE] == STAGE_ATTEMPT)
+    crew.until(lambda: crew.scene(3).table[T_STAGE] == STAGE_ATTEMPT and not crew.scene(3).table[T_PRESENT] >> seat & 1)
     crew.command(3, ASK_FOR, seat)
     crew.until(lambda: crew.scene(1).spare[SPARE_SEAT] == seat)
     says(crew, 0, 1)
@@ -237,7 +239,7 @@ def test_a_device_whose_seat_was_given_away_shows_nothing_more_and_may_ask_for_i
     assert not any(crew.scene(2).own)
     # And back again, though it still has its old key.
     crew.table.set_power(3, False)
-    crew.until(lambda: not crew.scene(0).table[T_PRESENT] >> seat & 1)
+    crew.until(lambda: all(not d.scene.table[T_PRESENT] >> seat & 1 for d in crew.devices))
     asked(crew, 2, seat)
     says(crew, 0, 1)
     says(crew, 1, 1)
@@ -300,7 +302,7 @@ def test_a_second_dead_seat_waits_until_the_first_is_given_away():
         crew.table.replace(place)
     dead = [seat for seat in range(4) if seat not in (crew.scene(0).seat, crew.scene(1).seat)]
     crew.until(lambda: all(not crew.scene(0).table[T_PRESENT] >> seat & 1 for seat in dead))
-    crew.until(lambda: crew.scene(2).table[T_STAGE] == crew.scene(3).table[T_STAGE] == STAGE_ATTEMPT)
+    crew.until(lambda: all(not d.scene.table[T_PRESENT] >> seat & 1 for d in crew.devices for seat in dead))
     asked(crew, 2, dead[0])
     crew.command(3, ASK_FOR, dead[1])
     crew.table.run(2000)
@@ -412,3 +414,16 @@ def test_crews_of_every_size_go_on_when_boards_die_one_after_the_other(count, fa
         crew.table.replace(place)
         crew.play(until=lambda: crew.scene(place).seat < 5 and not crew.scene(place).keyless and any(crew.scene(place).own))
     crew.play()
+
+
+def test_who_has_asked_may_think_better_of_it():
+    crew = at_trick(start=Handheld)
+    seat = replaced(crew)
+    crew.until(lambda: crew.scene(2).question == Q_SEAT)
+    choose(crew, AT_SEAT + seat, 2)
+    press(crew, KEY_CHOOSE, 2)
+    crew.until(lambda: crew.scene(3).question == Q_CONSENT)
+    choose(crew, AT_ACTION + A_WITHDRAW, 2)
+    press(crew, KEY_CHOOSE, 2)
+    crew.until(lambda: crew.scene(3).question == Q_NONE)
+    assert crew.scene(2).asked == SPARE_NOBODY and crew.scene(2).seat == NOBODY

@@ -24,6 +24,7 @@ _CHARGE_EVERY = const(2000)  # milliseconds
 _WELL = const(60000)  # after so many the start counts as a good one: see boards/circuitpython/safemode.py
 _WATCH = const(8)  # seconds, the most an RP2040 can
 _LOOK_EVERY = const(500)  # milliseconds
+_AIR_EVERY = const(50)  # milliseconds; seats that are back are connected to one after the other
 
 
 class Board(Drive):
@@ -44,7 +45,7 @@ class Board(Drive):
         self.mono = definition["mono"]
         self.keys = bytes([key[2] for key in definition["keys"]])
         self._level = self._battery.level() if self._battery else 255
-        self._charged = self._began = self._looked = self.now()
+        self._charged = self._began = self._looked = self._aired = self.now()
         self._watched = "watchdog" not in definition or not definition["watchdog"]
         nvm = microcontroller.nvm
         self._restarts = bool(nvm) and 0 < nvm[len(nvm) - 1] < 255
@@ -74,8 +75,11 @@ class Board(Drive):
             return None
 
     def _look_round(self):
-        """Twice a second: whether a computer has opened the port, and who is near by radio."""
+        """Now and then: who is near by radio, and whether a computer has opened the port."""
         now = self.now()
+        if self._air and since(now, self._aired) >= _AIR_EVERY:
+            self._aired = now
+            self._air.tick(now, self._hub.dealing())
         if since(now, self._looked) < _LOOK_EVERY:
             return
         self._looked = now
@@ -87,11 +91,6 @@ class Board(Drive):
             except MemoryError:  # the game goes on without
                 pass
             self._port = None
-        if self._air:
-            dealing = self._hub.dealing()
-            # A search deafens the board: it must not while a ring of cables is alive.
-            if not dealing or not self._wire or self._wire.silent():
-                self._air.tick(now, dealing)
 
     def read(self, buffer):
         self._look_round()

@@ -19,7 +19,7 @@ except ImportError:  # CPython
 
 _BAUD = const(115200)
 _HOLDS = const(2048)  # a refresh of a whole display takes as long as 1,500 bytes
-_SILENCE = const(2000)  # milliseconds; every device says something four times a second
+_SILENCE = const(1000)  # milliseconds; every device says something four times a second, and 2 s after a cut all is to be right
 
 
 class Line:
@@ -57,10 +57,6 @@ class Line:
         self._open()
         self._heard = now
         self._renew = self._uart is None
-
-    def silent(self):
-        """Tell whether nothing has come for as long as everybody would have said something."""
-        return since(self._clock(), self._heard) >= _SILENCE
 
     def read(self, buffer):
         """Move what has come into ``buffer``; return how many bytes, 0 for none."""

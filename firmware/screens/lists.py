@@ -22,7 +22,7 @@ from firmware.texts import (
     S_MAKE, S_MENU, S_PROPOSAL, S_RESULT, S_SWAP,
     S_TASKS, TURNING_TEXT,
 )
-from firmware.wire import LINK_FULL, STAGE_ATTEMPT, STAGE_LOBBY, TURNING, T_CAMPAIGN, T_GAME, T_OPTIONS, T_SEATED, T_STAGE, T_STANDING
+from firmware.wire import LINK_FULL, SPARE_NOBODY, STAGE_ATTEMPT, STAGE_LOBBY, TURNING, T_CAMPAIGN, T_GAME, T_OPTIONS, T_SEATED, T_STAGE, T_STANDING
 
 try:
     from micropython import const
@@ -69,7 +69,7 @@ def actions(scene):
             offer |= 1 << A_GUEST if table[T_STAGE] == STAGE_LOBBY else 1 << A_LOBBY
         return offer
     if scene.question and screen == scene.base:
-        return 1 << A_YES | 1 << A_NO if scene.question <= Q_CODE else 0
+        return 1 << A_YES | 1 << A_NO if scene.question <= Q_CODE else 1 << A_WITHDRAW if scene.asked != SPARE_NOBODY else 0
     if screen == S_ALONE:
         return 1 << A_DEALER if scene.link != LINK_FULL else 0
     if screen == S_PROPOSAL:

@@ -10,11 +10,11 @@ from firmware.screens.lists import actions, asked, first_page
 from firmware.screens.steps import SURE, go, send, unsure
 from firmware.screens.stops import place, stops
 from firmware.texts import (
-    ACTIONS, AT_ACTION, AT_DROP, AT_GAME, AT_MAKE, AT_MENU, AT_MORE, AT_NOTHING, AT_PAGE, AT_SEAT, A_ALWAYS, A_CHALLENGE, A_COVER, A_YES,
+    ACTIONS, AT_ACTION, AT_DROP, AT_GAME, AT_MAKE, AT_MENU, AT_MORE, AT_NOTHING, AT_PAGE, AT_SEAT, A_ALWAYS, A_CHALLENGE, A_COVER, A_WITHDRAW, A_YES,
     S_BRIEFING, S_CHOOSE, S_CREW, S_HAND, S_HELP, S_HERE, S_JARVIS, S_LETTERS, S_LOG, S_MAKE, S_MENU, S_MISSION, S_SWAP, S_TASKS,
 )
 from firmware.wire import (
-    ADD_PERSON, ADMIT, ASK_FOR, CAMPAIGN, CAMPAIGNS, CHOOSE, DROP_PERSON, LETTER, LOG_PAGE, NO_STANDING, OWN_PAGES, PASS_TO, SEAT_SWAP, SET_GAME, SPARE_NUMBER, SPELL,
+    ADD_PERSON, ADMIT, ASK_FOR, CAMPAIGN, CAMPAIGNS, CHOOSE, DROP_PERSON, LETTER, LOG_PAGE, NO_STANDING, OWN_PAGES, PASS_TO, SEAT_SWAP, SET_GAME, SPARE_NOBODY, SPARE_NUMBER, SPELL,
     STAGE_LOBBY, TURNING, T_GAME, T_OPTIONS, T_SEATED, T_STAGE, T_STANDING,
 )
 
@@ -188,7 +188,9 @@ def choose(scene, now):
     elif scene.question and screen == scene.base:
         kind = ASK_FOR | SURE
         argument = at - AT_SEAT
-        if at >= AT_ACTION:
+        if at == AT_ACTION + A_WITHDRAW:
+            argument = SPARE_NOBODY
+        elif at >= AT_ACTION:
             kind = ADMIT | SURE
             argument = scene.spare[SPARE_NUMBER] << 1 | (at == AT_ACTION + A_YES)
     else:
