@@ -398,7 +398,7 @@ ENGLISH = (
     b"Asked for @0's seat. All must agree.|@0's seat: all agree?\n"
     b"@0 asks for @1's seat and cards: @1's device is silent.|@0 for @1's seat?\n"
     b"@1's device has lost its key and asks for a new one.|@1: a new key?\n"
-    b"Does @0's new device show this code too?|At @0 too?\n"
+    b"Does @0's display show this code too?|At @0 too?\n"
     b"@0 must see this code too, and say so.|@0 compares\n"
     b"No key for this seat any more. Ask for one: all must agree.|Ask for a key?\n"
     b"A mission is under way. Join when the table forms anew.|Mission under way\n"

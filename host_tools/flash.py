@@ -136,10 +136,10 @@ def check_kind(board, name, settings):
         )
 
 
-def find(name, settings, wanted, check=check):
+def find(name, settings, wanted, to_read=False):
     """Return ``(boards, drives, passed)``: open Boards that are of this kind, Drives without a port, and sentences of those passed over.
 
-    ``check(board, name, settings)`` says with a FlashError which board is none. Raises FlashError when what the user named is not one, or when nothing was named and there is none or more than one.
+    A board that is only ``to_read`` from may have any Python. Raises FlashError when what the user named is not one, or when nothing was named and there is none or more than one.
     """
     if wanted and os.path.isdir(wanted):
         return [], [_named_drive(name, settings, wanted)], []
@@ -152,7 +152,7 @@ def find(name, settings, wanted, check=check):
             try:
                 board = opened.enter_context(Board(port))
                 answered.add(number)
-                check(board, name, settings)
+                (check_kind if to_read else check)(board, name, settings)
                 found.append(board)
             except FlashError as error:
                 if not several:
@@ -167,7 +167,7 @@ def find(name, settings, wanted, check=check):
         if wanted == "" and len(drives) > 1:
             raise FlashError(f"The drives of {len(drives)} boards are here: {', '.join(map(str, drives))}. Name one with PORT=..., or take them all with PORT=all.")
         if not found and not drives:
-            raise FlashError(_none(settings, passed, check is check_kind))
+            raise FlashError(_none(settings, passed, to_read))
         opened.pop_all()
     return found, drives, passed
 
@@ -175,7 +175,7 @@ def find(name, settings, wanted, check=check):
 def find_any(name, wanted):
     """Return the Boards and Drives that were asked for, to read from: as ``find``, but ``name`` may be "" for any kind."""
     if name:
-        found, drives, _ = find(name, install.definition(name), wanted, check_kind)
+        found, drives, _ = find(name, install.definition(name), wanted, True)
         return found + drives
     if wanted and os.path.isdir(wanted):
         drive = flash_drive.read_drive(wanted)

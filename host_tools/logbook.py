@@ -476,7 +476,7 @@ def _write(name, content, status):
 
 def pull(board, wanted):
     """Return ``(saves, notes, bare)`` of the boards plugged in: ``{name: bytes}`` of their slots, ``{place: text}`` of their crash
-    notes, and a list of the places without Crewlink on them.
+    notes, and a list of the places without saves and without Crewlink.
 
     ``board`` is a folder of boards/ or "", ``wanted`` a port, several, "all", a drive's folder, or "" for the one board that is
     found. A board's game is stopped for it and started again. Raises install.InstallError with a sentence.
@@ -487,8 +487,6 @@ def pull(board, wanted):
     places = flash.find_any(board, wanted)
     try:
         for place in places:
-            if install.read_listing(place.read(install.LIST)) is None:
-                bare.append(str(place))
             for path in sorted(path for path in place.walk() if path.startswith("saves/")):
                 slot = path.partition("/")[2]
                 content = place.read(path)
@@ -496,6 +494,8 @@ def pull(board, wanted):
                     notes[str(place)] = content.decode("ascii", "replace")
                 elif slot.isdigit():
                     saves[f"{place}, save {slot}"] = content
+            if not any(name.startswith(f"{place},") for name in saves) and install.read_listing(place.read(install.LIST)) is None:
+                bare.append(str(place))
     finally:
         for place in places:
             flash.let_go(place)
@@ -540,8 +540,7 @@ def _read_devices(board, wanted):
         if note.strip():
             print("Crash note of the board at %s:\n  %s\n" % (place, _explained(board, note).strip().replace("\n", "\n  ")))
     for place in bare:
-        if not any(name.startswith(place + ",") for name in saves):
-            print("There is no Crewlink on the board at %s, so it has no log book. `make flash` puts it on; docs/FLASHING.md tells how." % place, file=sys.stderr)
+        print("There is no Crewlink on the board at %s, so it has no log book. `make flash` puts it on; docs/FLASHING.md tells how." % place, file=sys.stderr)
     if not saves and not bare:
         print("There are no saves on the board yet: it has not dealt a mission since it was installed.", file=sys.stderr)
     return saves, 0

@@ -1,6 +1,9 @@
 """What the tests of flashing share: a small thing to install, boards to install it on, and what the command line says."""
 
+import time
 from types import SimpleNamespace
+
+import serial
 
 from host_tools import flash, flash_drive, flash_repl, install, install_build, virtual_board, vm
 from host_tools.flash_repl import Board
@@ -13,6 +16,7 @@ PICO = {
     "half_duplex": False, "battery": None, "radio": "none",
 }  # fmt: skip
 RUNNING = b'print("Crewlink 9.9 on Test Pico")\nimport time\nwhile True:\n    time.sleep_ms(5)\n'
+BOOT_OUT = "Adafruit CircuitPython 10.3.1 on 2026-09-14; Test Gamer with samd51j19\r\nBoard ID:%s\r\nUID:%s\r\n"
 
 
 def hurry(monkeypatch):
@@ -66,3 +70,11 @@ def told(arguments, capsys):
 def files_of(virtual):
     with Board(virtual.port) as there:
         return {path: there.read(path) for path in there.walk()}
+
+
+def runs(virtual):
+    """Tell whether a program runs on the board: only one that runs is interrupted by Ctrl-C."""
+    with serial.Serial(virtual.port, timeout=5) as port:
+        time.sleep(0.5)
+        port.write(b"\x03")
+        return b"KeyboardInterrupt" in port.read_until(b">>> ")

@@ -206,6 +206,31 @@ def test_a_mission_is_played_through_the_page_to_its_end(browser):
         page.close()
 
 
+def test_a_spare_board_in_a_dead_ones_place_gets_its_seat(browser):
+    with Process("--seats", "3", "--seed", "6") as table:
+        page = open_table(browser, table, 3)
+        player = Player(page)
+        player.deal()
+        page.click("#boards button:nth-child(3)")
+        page.wait("document.querySelector('#boards button:nth-child(3)').textContent === 'CLEO: spare'", "another board stands there")
+        flat = r"replace(/\s+/g, ' ')"
+        player.expect(f"[2].{flat}.includes('seat of a silent device')", "it offers the silent seat")
+        for seats, said in (((2,), "CLEO"), ((0, 1), "SPARE asks for CLEO's")):
+            for seat in seats:
+                player.expect(f"[{seat}].{flat}.includes({said!r})", "the question is there")
+                for _ in range(2):
+                    time.sleep(CALM)
+                    press(page, seat, "Enter")
+        player.expect(f"[0].{flat}.includes('display show this code')", "the dealing device shows a code")
+        page.picture(BUILD / "table-spare.png")
+        for _ in range(2):
+            time.sleep(CALM)
+            press(page, 0, "Enter")
+        player.expect(".every((text) => text.includes('trick 1/'))", "all go on")
+        assert page.complaints() == []
+        page.close()
+
+
 def test_four_people_pass_one_handheld_round(browser):
     with Process("--boards", "1", "--seats", "4", "--seed", "5") as table:
         page = open_table(browser, table, 1)
