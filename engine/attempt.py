@@ -59,11 +59,17 @@ class Attempt:
         kind = command[0]
         if kind == PLAY:
             play(self.state, seat, command[1])
-        else:
-            self.command(seat, kind, command, 1)
+        elif self.command(seat, kind, command, 1):
+            from engine.replay import replay
+
+            replay(self)
 
     def command(self, seat, kind, data, at):
-        """As ``apply``: the command of ``kind`` whose argument is ``data[at]`` and whose cards follow it."""
+        """As ``apply``: the command of ``kind`` whose argument is ``data[at]`` and whose cards follow it.
+
+        Returns True when a card is to be taken back by it. The caller does that (engine/replay.py): a replay comes here again, and a
+        board's stack is short.
+        """
         st = self.state
         if kind == PLAY:
             return play(st, seat, data[at])
@@ -78,11 +84,7 @@ class Attempt:
                 return show(st, seat, data[at])
         from engine.commands import do
 
-        if do(st, seat, kind, data, at, self._scratch):
-            from engine.replay import take_back
-
-            take_back(self)
-        return None
+        return do(st, seat, kind, data, at, self._scratch)
 
     # --- what a seat may do -------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from engine.commands import append_cards
 from engine.log import append
 from engine.missions import token_of
 from engine.refusal import Refusal
-from engine.steps import ask_all, go_on, next_pick, next_question, turn_up
+from engine.steps import go_on, handed_out, next_question, turn_up
 from engine.turns import acting_for, humans, next_seat, turn_to
 
 _TRICKS = b"\0\0\0\x0d\x0a\x08"  # by seats: 40 cards dealt out evenly
@@ -125,7 +125,8 @@ def pick(st, seat, place):
     append(st, seat, PICK, place)
     st[TASK + TASK_BYTES * place + TASK_OWNER] = owner
     turn_to(st, following)
-    next_pick(st)
+    if handed_out(st):
+        go_on(st, PHASE_PICK)
 
 
 def say(st, seat, answer):
@@ -151,7 +152,7 @@ def name(st, seat, named):
         st[ASKING] = place + 1
         if place + 1 < st[TASK_COUNT]:
             turn_up(st, place + 1)
-            ask_all(st)
+            next_question(st)
         else:
             go_on(st, PHASE_PICK)
     elif special == SPECIAL_DECISION:

@@ -119,6 +119,7 @@ def withdraw(st, seat):
 
 
 def _take(st, seat, by, kind, argument, reply):
+    """Note an answer; with the last one do what was agreed, which ends a step. Return True if a card goes back."""
     append(st, by, kind, argument)
     st[ANSWERS + seat] = reply
     st[ANSWERED] |= 1 << seat
@@ -128,38 +129,18 @@ def _take(st, seat, by, kind, argument, reply):
     for i in range(5):
         if st[ANSWERS + i] == NO:
             outcome = VOIDED
-    return _close(st, outcome)
-
-
-def _close(st, outcome):
-    """End the proposal; return True if a card goes back."""
     subject = st[SUBJECT]
-    argument = st[ARGUMENT]
-    st[DECIDED] = subject
-    st[DECIDED_BY] = st[PROPOSER]
-    st[OUTCOME] = outcome
-    for i in range(5):
-        st[REPLIES + i] = st[ANSWERS + i]
-        st[ANSWERS + i] = 0
+    one = st[ARGUMENT] >> 4
+    other = st[ARGUMENT] & 15
+    _close(st, outcome)
     if outcome != ACCEPTED:
-        _forget(st, st[PROPOSED_AT])
-    st[PROPOSER] = NOBODY
-    st[SUBJECT] = st[ARGUMENT] = st[ANSWERED] = st[PROPOSED_AT] = 0
-    if outcome != ACCEPTED:
-        open_phase(st)
-    elif subject == TAKE_BACK:
-        return True
-    elif subject == GIVE_UP:
-        end(st, GIVEN_UP, st[DECIDED_BY], 0)
-    else:
-        _carry_out(st, subject, argument >> 4, argument & 15)
-    return False
-
-
-def _carry_out(st, subject, one, other):
-    """Do what was agreed in an optional step, or in 50; the step is over."""
+        return False
     task = TASK + TASK_BYTES * one
-    if subject == CHANGE_TOKENS:
+    if subject == TAKE_BACK:
+        return True
+    if subject == GIVE_UP:
+        end(st, GIVEN_UP, st[DECIDED_BY], 0)
+    elif subject == CHANGE_TOKENS:
         token = st[task + TASK_TOKEN]
         task += TASK_TOKEN
         other = TASK + TASK_BYTES * other + TASK_TOKEN
@@ -177,6 +158,23 @@ def _carry_out(st, subject, one, other):
         st[ROLE] = one
         st[ROLE_LAST] = other
         go_on(st, PHASE_SHARE)
+    return False
+
+
+def _close(st, outcome):
+    """End the proposal. One that came to nothing leaves no trace, and play goes on."""
+    st[DECIDED] = st[SUBJECT]
+    st[DECIDED_BY] = st[PROPOSER]
+    st[OUTCOME] = outcome
+    for i in range(5):
+        st[REPLIES + i] = st[ANSWERS + i]
+        st[ANSWERS + i] = 0
+    if outcome != ACCEPTED:
+        _forget(st, st[PROPOSED_AT])
+    st[PROPOSER] = NOBODY
+    st[SUBJECT] = st[ARGUMENT] = st[ANSWERED] = st[PROPOSED_AT] = 0
+    if outcome != ACCEPTED:
+        open_phase(st)
 
 
 def _forget(st, at):

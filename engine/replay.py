@@ -56,30 +56,41 @@ def load(attempt, data, length):
         st[TAKEN_BACK] = data[TAKEN_BACK]
         for i in range(SETUP, length):
             st[LOG + i - SETUP] = data[i]
-        _replay(attempt, length - SETUP >> 1)
+        replay(attempt, length - SETUP >> 1)
     except (Refusal, IndexError):
         clear(st)
         raise Refusal(REFUSE_RECORD)
 
 
-def take_back(attempt):
-    """Undo the last card: replay what came before it. Radio requests are their owners' and stand as they do now.
+def replay(attempt, end=-1):
+    """Do the commands in the first ``end`` pairs of the log again, and wipe the rest. They are written where they are read.
 
-    A mark takes its place: the card before it may not be taken back too, for the crew has seen what came after.
+    Without ``end`` the last card is taken back: what came before it is done again. Radio requests are their owners' and stand as
+    they do now. A mark takes the card's place: the card before it may not be taken back too, for the crew has seen what came after.
     """
     st = attempt.state
-    last = at = 0
-    while at < st[LOGGED]:
-        if st[LOG + 2 * at] & 31 == PLAY:
-            last = at
-        at += pairs_at(st, at)
-    if st[TAKEN_BACK] < 255:
-        st[TAKEN_BACK] += 1
+    back = end < 0
     asked = st[ASKED] | st[SERVED]
     news = bytes(st[NEWS:PUBLIC])
-    _replay(attempt, last)
-    taken(st, asked)
-    st[NEWS:PUBLIC] = news
+    at = 0
+    if back:
+        while at < st[LOGGED]:
+            if st[LOG + 2 * at] & 31 == PLAY:
+                end = at
+            at += pairs_at(st, at)
+        if st[TAKEN_BACK] < 255:
+            st[TAKEN_BACK] += 1
+        at = 0
+    _reset(st)
+    while at < end:
+        pairs = pairs_at(st, at)
+        attempt.command(st[LOG + 2 * at] >> 5, st[LOG + 2 * at] & 31, st, LOG + 2 * at + 1)
+        at += pairs
+    for i in range(LOG + 2 * st[LOGGED], LOG + 2 * LOG_PAIRS):
+        st[i] = 0
+    if back:
+        taken(st, asked)
+        st[NEWS:PUBLIC] = news
 
 
 def clear(st):
@@ -87,19 +98,6 @@ def clear(st):
     for i in range(ATTEMPT_BYTES):
         st[i] = 0
     st[TURN] = st[COMMANDER] = st[JARVIS] = NOBODY
-
-
-def _replay(attempt, end):
-    """Do the commands in the first ``end`` pairs of the log again; the rest is wiped. They are written where they are read."""
-    st = attempt.state
-    _reset(st)
-    at = 0
-    while at < end:
-        pairs = pairs_at(st, at)
-        attempt.command(st[LOG + 2 * at] >> 5, st[LOG + 2 * at] & 31, st, LOG + 2 * at + 1)
-        at += pairs
-    for i in range(LOG + 2 * st[LOGGED], LOG + 2 * LOG_PAIRS):
-        st[i] = 0
 
 
 def _reset(st):

@@ -11,7 +11,6 @@ from engine.layout import (
     MISSION, OPTIONS, ROW, SEATS, SEA_BEFORE, SEA_SECOND, SEA_SECONDS, SPECIAL, TASK, TASKS_MOST, TASK_BYTES,
     TASK_COUNT, TASK_OWNER, TRICKS, TURN,
 )
-from engine.turns import next_seat
 
 
 def set_up(st):
@@ -71,7 +70,9 @@ def second_of(st, place):
 
 def after(st, seat):
     """Return the seat that picks after ``seat``: clockwise, or counter-clockwise where the option says so."""
-    return (seat or st[SEATS]) - 1 if st[OPTIONS] & COUNTER else next_seat(st, seat)
+    if st[OPTIONS] & COUNTER:
+        return (seat or st[SEATS]) - 1
+    return seat + 1 if seat + 1 < st[SEATS] else 0
 
 
 def fitting(st, places, n):

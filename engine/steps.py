@@ -37,7 +37,7 @@ def go_on(st, done):
         step = 0  # an optional one
         if done == PHASE_DEAL:
             if special == SPECIAL_SICK or special == SPECIAL_VOLUNTEER or special == SPECIAL_PILOT or special == SPECIAL_PARTS:
-                return ask_all(st)
+                return next_question(st)
             if special == SPECIAL_MUTED:
                 st[PHASE] = PHASE_NAME
                 st[TURN] = st[COMMANDER]
@@ -58,10 +58,10 @@ def go_on(st, done):
             if special == SPECIAL_DISTRIBUTION:
                 turn_up(st, 0)
             if special == SPECIAL_DECISION or special == SPECIAL_DISTRIBUTION:
-                return ask_all(st)
+                return next_question(st)
             st[PHASE] = PHASE_PICK
             turn_to(st, st[COMMANDER])
-            if not _handed_out(st):
+            if not handed_out(st):
                 return
             done = PHASE_DISTRESS if special == SPECIAL_SEA else PHASE_PICK
         elif done == PHASE_PICK:
@@ -82,13 +82,7 @@ def go_on(st, done):
                 return
 
 
-def next_pick(st):
-    """A task was picked: the next seat picks, or the hand-out is over."""
-    if _handed_out(st):
-        go_on(st, PHASE_PICK)
-
-
-def _handed_out(st):
+def handed_out(st):
     """Give a single task left to the next seat (RULES 4). Return True when no task is left."""
     left = 0
     for place in range(st[TASK_COUNT]):
@@ -107,17 +101,16 @@ def turn_up(st, place):
     st[WANTED + AT[card]] |= BIT[card]
 
 
-def ask_all(st):
-    """The commander asks each other human, clockwise from its left (RULES 3, questions)."""
-    for i in range(SAID, SAID + 5):
-        st[i] = 0
-    st[PHASE] = PHASE_QUESTION
-    st[TURN] = st[COMMANDER]
-    next_question(st)
-
-
 def next_question(st):
-    """The next human is asked; after the last one the commander names, or in 50 all share out the parts."""
+    """The commander asks each other human, clockwise from its left (RULES 3, questions): the first one, or who comes next.
+
+    After the last one the commander names, or in 50 all share out the parts.
+    """
+    if st[PHASE] != PHASE_QUESTION:
+        for i in range(SAID, SAID + 5):
+            st[i] = 0
+        st[PHASE] = PHASE_QUESTION
+        st[TURN] = st[COMMANDER]
     seat = next_seat(st, st[TURN])
     while not humans(st) >> seat & 1:
         seat = next_seat(st, seat)

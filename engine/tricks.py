@@ -4,7 +4,7 @@ from engine.cards import AT, BIT, PLAYABLE, suits_held
 from engine.codes import (
     ARROW, FAILED_ARROW, FAILED_EARLY, FAILED_OMEGA, FAILED_OWNER, FAILED_PASSED, FAILED_UNDONE, FOR_JARVIS, NOBODY, NO_SUIT, OMEGA, OPEN,
     PHASE_DRAW, PHASE_END, PHASE_RADIO, PHASE_TRICK, PLAY, RADIO_SPENT, REFUSE_CARD, REFUSE_FOLLOW, REFUSE_PHASE, REFUSE_PROPOSAL,
-    REFUSE_TURN, ROCKETS, SPECIAL_DRAW, SPECIAL_LAST_OMEGA, SPECIAL_NINES_TASKS, SUCCESS, TASK_DONE,
+    REFUSE_TURN, ROCKETS, SPECIAL_DRAW, SPECIAL_LAST_OMEGA, SPECIAL_NINES_TASKS, SPECIAL_SEA, SUCCESS, TASK_DONE,
 )
 from engine.layout import (
     ASKED, CARDS, COVERS, HANDS, HAND_BYTES, HELD, HITS, JARVIS, LAST, LAST_LEADER, LAST_PLAYER, LAST_WINNER, LEADER, LED, LEFT, LOG,
@@ -105,9 +105,14 @@ def _complete(st):
             end(st, SUCCESS, NOBODY, 0)
     if special and st[VERDICT] == OPEN:
         won_by = st[LAST + winner]
-        from engine.specials import judge
+        if special == SPECIAL_SEA:
+            from engine.sea_verdicts import judge as judge_sea
 
-        verdict = judge(st, special, winner, won_by)
+            verdict = judge_sea(st, winner)
+        else:
+            from engine.specials import judge
+
+            verdict = judge(st, special, winner, won_by)
         if verdict == SUCCESS:
             end(st, SUCCESS, NOBODY, 0)
         elif verdict:

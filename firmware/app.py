@@ -64,7 +64,8 @@ class Handheld:
                 session.command(scene.command[0], scene.command[1], now)
             self._wake(now)
         self._idle(now)
-        screens.draw(scene, self.grid, now)
+        if screens.due(scene, self.grid, now):
+            screens.paint(scene, self.grid)
         if self.grid.changed():
             self.board.refresh(self.grid)
 

@@ -41,6 +41,7 @@ class Dealer:
         self._delivery = Delivery(board, link, seat, self._table, self.attempt, self._roster, self._saves.log, seals)
         self._seals = seals
         self._inbox = None  # firmware/inbox.py, while this device deals; nothing that uses it is called otherwise
+        self._argument = bytearray(1)  # of the command that the engine does
         self._dirty = True  # the public part has changed
         self.booked = False  # the number of the attempt is that of the log book
         self.spare_heard = 0  # when the spare device that asks for a seat last did
@@ -54,12 +55,6 @@ class Dealer:
         from firmware.lobby import open_table
 
         open_table(self, now)
-
-    def resume(self, now):
-        """Go on from the save. Return False when there is none to go on from; ``notice`` then says why, if it matters."""
-        from firmware.lobby import resume
-
-        return resume(self, now)
 
     @property
     def logbook(self):
@@ -102,6 +97,17 @@ class Dealer:
         seat = self._inbox.turn()
         if seat < 5:
             self.command(seat, self._inbox.command[0], self._inbox.command[1], self._inbox.command[2])
+        while self._awaited():
+            from firmware.shuffle import chance
+
+            # Here and not with the command that it follows from: call chains stay short.
+            dealt = self.attempt.state[PHASE] == PHASE_DEAL
+            chance(self.attempt, self._board.random)
+            for i in range(5 if dealt else 0):
+                if self._table[T_STANDING] >> i & 1:
+                    self._apply(i, PASS, 1)
+            self._delivery.privates()
+            self._dirty = True
         if self._dirty and self._saves.due():
             self._window = True
             self._window_sent = now
@@ -139,7 +145,7 @@ class Dealer:
         if self.under_way() and st[PROPOSER] != NOBODY and st[SUBJECT] == GIVE_UP:
             for seat in range(table[T_SEATED]):
                 if not (present | st[ANSWERED] | 1 << st[PROPOSER]) >> seat & 1:
-                    self._apply(CHANCE, bytes((ABSENT, seat)))
+                    self._apply(CHANCE, ABSENT, seat)
 
     def _count_attempts(self):
         """Tell the number of the attempt that is under way or would come next; after a verdict, of the one it ended."""
@@ -201,48 +207,44 @@ class Dealer:
             # It has been done and the answer was lost on the way.
             self._delivery.answer_again(seat)
             return
-        refused = self._do(seat, kind, argument)
+        table = self._table
+        refused = 0
+        if kind < SEAT_SWAP:
+            refused = self._apply(seat, kind, argument) if table[T_STAGE] == STAGE_ATTEMPT else REFUSE_TABLE
+            if kind == PASS and argument and not refused:
+                table[T_STANDING] |= 1 << seat
+        elif kind == NO_STANDING:
+            table[T_STANDING] &= ~(1 << seat)
+        elif kind == ADMIT:
+            if not (self._seat.scene.here >> seat & 1 and self._inbox.compared(argument & 1)):
+                from firmware.spare import answer
+
+                refused = answer(self, seat, argument)
+        else:
+            from firmware.lobby import do
+
+            refused = do(self, seat, kind, argument)
         commands[2 * seat] = number
         commands[2 * seat + 1] = refused
         if not refused:
-            self._table[T_NOTICE] = NOTICE_NONE
+            table[T_NOTICE] = NOTICE_NONE
             self._dirty = True
             if kind >= SEAT_SWAP:
                 self.booked = False
         self._delivery.privates()
 
-    def _do(self, seat, kind, argument):
-        """Do a command of the table or of the attempt; return the reason of a refusal, or 0."""
-        table = self._table
-        stage = table[T_STAGE]
-        if kind < SEAT_SWAP:
-            refused = self._apply(seat, bytes((kind, argument))) if stage == STAGE_ATTEMPT else REFUSE_TABLE
-            if kind == PASS and argument and not refused:
-                table[T_STANDING] |= 1 << seat
-            return refused
-        if kind == NO_STANDING:
-            table[T_STANDING] &= ~(1 << seat)
-            return 0
-        if kind == ADMIT:
-            if self._seat.scene.here >> seat & 1 and self._inbox.compared(argument & 1):
-                return 0
-            from firmware.spare import answer
-
-            return answer(self, seat, argument)
-        from firmware.lobby import do
-
-        return do(self, seat, kind, argument)
-
-    def _apply(self, seat, command):
-        """Let the engine do a command, and chance what it then waits for; book what falls. Return the reason of a refusal, or 0."""
+    def _apply(self, seat, kind, argument):
+        """Let the engine do a command; book what falls. Return the reason of a refusal, or 0."""
         st = self.attempt.state
         signal = st[SIGNAL]
+        self._argument[0] = argument
         try:
-            self.attempt.apply(seat, command)
+            if self.attempt.command(seat, kind, self._argument, 0):
+                from engine.replay import replay
+
+                replay(self.attempt)
         except Refusal as refusal:
             return refusal.code
-        while self.chance():
-            pass
         self._dirty = True
         humans = st[SEATS] - (st[JARVIS] != NOBODY)
         if st[SIGNAL] and not signal:
@@ -266,15 +268,11 @@ class Dealer:
         self._table[T_OWN] = mark(self._board)
         self._dirty = True
 
-    def chance(self):
-        """Do what chance the attempt waits for: the deal, the tasks, the draw of mission 12. Return True if there was any."""
+    def _awaited(self):
+        """Tell whether the attempt waits for chance: the deal, the tasks, the draw of mission 12."""
         st = self.attempt.state
         phase = st[PHASE]
-        if phase != PHASE_DEAL and phase != PHASE_TASKS and phase != PHASE_DRAW:
-            return False
-        from firmware.shuffle import chance
-
-        return chance(self.attempt, self._board.random)
+        return (phase == PHASE_DEAL or phase == PHASE_TASKS or phase == PHASE_DRAW) and st[PROPOSER] == NOBODY and self.under_way()
 
     def _saved(self):
         """Save now, the window is closed; a board that cannot says so to all, and plays on."""

@@ -11,7 +11,7 @@ from firmware.scene import NAME_LENGTH
 from firmware.sheets import take_sheet
 from firmware.wire import (
     BEAT, B_CHIP, B_FLAGS, B_NAMES, B_NUMBER, B_PRIVATE, B_ROSTER, B_SEATED, F_PAYLOAD, LETTERS, LOG_ENTRY, LOG_PAGE, OWN, OWN_COMMAND,
-    OWN_PAGES, OWN_REFUSED, PRIVATE_PART, PUBLIC_PART, RESEND_AFTER, SEALED, SHEET, SHEET_LOG, SHEET_NAMES, SPARE, STAGE_ATTEMPT, TABLE, TO_ALL,
+    OWN_PAGES, OWN_REFUSED, PACKED_BITS, PACKED_FROM, PRIVATE_PART, PUBLIC_PART, RESEND_AFTER, SEALED, SHEET, SHEET_LOG, SHEET_NAMES, SPARE, STAGE_ATTEMPT, TABLE, TO_ALL,
     T_NAMES, T_NUMBER, T_PRESENT, T_PRIVATE, T_SEATED, T_STAGE, WANT_LOG, WANT_NAMES, WANT_PRIVATE, WANT_PUBLIC,
 )
 
@@ -107,7 +107,13 @@ class Delivery:
             self._names_sequence = -1
             self._names_sent = 0
             take_sheet(self._seat, self._part, 0, self._fill_names(self._part, 0))
-        self._seat.take_public(self._part, 0, self._fill_public(self._part, 0))
+        scene = self._seat.scene
+        running = table[T_STAGE] == STAGE_ATTEMPT
+        for i in range(TABLE):
+            scene.table[i] = table[i]
+        for i in range(PUBLIC):
+            scene.view[i] = self._attempt.state[i] if running else 0
+        self._seat.shown()
 
     def wanted(self, seat, wants, page):
         """``seat`` asks for what it lacks (WANT_...), of the log book for a page."""
@@ -223,14 +229,23 @@ class Delivery:
         self._link.send(BEAT, TO_ALL, B_ROSTER + 4 * table[T_SEATED])
 
     def _fill_public(self, out, at):
-        for i in range(TABLE):
-            out[at + i] = self._table[i]
-        at += TABLE
-        if self._table[T_STAGE] == STAGE_ATTEMPT:
-            st = self._attempt.state
-            for i in range(PUBLIC):
-                out[at + i] = st[i]
-            at += PUBLIC
+        """Pack the public part (PACKED_...); about half of its bytes are zero."""
+        table = self._table
+        st = self._attempt.state
+        n = TABLE + PUBLIC if table[T_STAGE] == STAGE_ATTEMPT else TABLE
+        for i in range(PACKED_FROM):
+            out[at + i] = table[i]
+        bits = at + PACKED_FROM
+        at = bits + PACKED_BITS
+        for i in range(bits, at):
+            out[i] = 0
+        for i in range(PACKED_FROM, n):
+            byte = table[i] if i < TABLE else st[i - TABLE]
+            if byte:
+                place = i - PACKED_FROM
+                out[bits + (place >> 3)] |= 1 << (place & 7)
+                out[at] = byte
+                at += 1
         return at
 
     def _fill_private(self, seat, out, at):

@@ -3,7 +3,7 @@
 Serves firmware/dealer.py, whose own functions these are: they work in its parts, and are loaded when they are needed.
 """
 
-from engine.codes import CHALLENGE, JARVIS_SEAT, NOBODY, PASS, REFUSE_MISSION
+from engine.codes import CHALLENGE, JARVIS_SEAT, NOBODY, REFUSE_MISSION
 from firmware.choosing import begin, choose, form
 from firmware.roster import NO_DEVICE
 from firmware.scene import NAME_LENGTH
@@ -113,18 +113,12 @@ def _form(dealer, kind, argument):
 
 
 def _deal(dealer):
-    """Begin an attempt: deal, and set the standing passes. Return the reason of a refusal, or 0."""
+    """Begin an attempt; the dealer's next turn deals. Return the reason of a refusal, or 0."""
     table = dealer._table
     if not begin(dealer._board, dealer.attempt, table, dealer.logbook.coming(dealer.key())):
         return REFUSE_MISSION
     dealer._saves.deals = dealer._saves.deals + 1 & 255
     table[T_STAGE] = STAGE_ATTEMPT
-    dealer.chance()
-    for seat in range(table[T_SEATED]):
-        if table[T_STANDING] >> seat & 1:
-            dealer._apply(seat, bytes((PASS, 1)))
-    while dealer.chance():
-        pass
     return 0
 
 

@@ -1,15 +1,15 @@
-"""A seat's sealed mail with its dealer: private parts opened, commands sealed, a block a turn; and the key that this needs.
+"""A seat's mail with its dealer: public parts unpacked, private parts opened, commands sealed, a block a turn; and the key that this needs.
 
 Serves firmware/seat.py, which loads it when a dealer is heard; whoever deals needs firmware/inbox.py instead. Without a key it has one made (firmware/join.py, loaded for it), for which the dealer lets in whoever joins a table that forms, or has been given a seat; with a key it asks for a
 session after every start of either end. It never believes what does not open.
 """
 
-from engine.layout import GAME
+from engine.layout import GAME, PUBLIC
 from firmware.clock import since
 from firmware.late import forget
 from firmware.wire import (
-    AWAY_AFTER, COMMAND, COMMAND_BYTES, F_PAYLOAD, K_ANSWER, K_SESSION, K_UNKNOWN, KEY, KEY_ANEW, KEY_EVERY, MAIL_BUSY, MAIL_IDLE, MAIL_OPENED, OWN, PRIVATE_PART,
-    SEALED, SEALED_COMMAND, SPARE_NOBODY, STAGE_LOBBY, T_STAGE, TO_DEALER,
+    AWAY_AFTER, COMMAND, COMMAND_BYTES, F_PAYLOAD, K_ANSWER, K_SESSION, K_UNKNOWN, KEY, KEY_ANEW, KEY_EVERY, MAIL_BUSY, MAIL_IDLE, MAIL_OPENED, OWN,
+    PACKED_BITS, PACKED_FROM, PRIVATE_PART, SEALED, SEALED_COMMAND, SPARE_NOBODY, STAGE_LOBBY, TABLE, T_STAGE, TO_DEALER,
 )
 
 try:
@@ -67,6 +67,34 @@ class Mail:
         self._given = self._board.now()
 
     # --- frames -------------------------------------------------------------------------------------------------------------
+
+    def take_public(self, data, at, end):
+        """Unpack a public part (PACKED_...) into the scene. Return False, and change nothing, when it is none."""
+        bits = at + PACKED_FROM
+        place = bits + PACKED_BITS
+        if place > end or data[place - 1] >> (TABLE - PACKED_FROM + PUBLIC & 7):
+            return False
+        length = place
+        for i in range(bits, place):
+            left = data[i]
+            while left:
+                left &= left - 1
+                length += 1
+        if length != end:
+            return False
+        table = self._scene.table
+        for i in range(PACKED_FROM):
+            table[i] = data[at + i]
+        for i in range(TABLE - PACKED_FROM + PUBLIC):
+            byte = 0
+            if data[bits + (i >> 3)] >> (i & 7) & 1:
+                byte = data[place]
+                place += 1
+            if i < TABLE - PACKED_FROM:
+                table[PACKED_FROM + i] = byte
+            else:
+                self._scene.view[i - (TABLE - PACKED_FROM)] = byte
+        return True
 
     def take_part(self, seat, data, at, end):
         """Take in a seat's sealed private part: its number, then OWN bytes and SEALED. Return False when it cannot be opened now or is no new one."""

@@ -157,8 +157,7 @@ class Pen:
                 # The file cannot be read at the moment.
                 source[0] = 0x3F
                 source[1] = _END
-                self.suits = SUIT_MARK  # the mark of the first suit: in the deep sea DEEP_MARK
-        self._held = -1
+                self._held = -1
 
     def _next_form(self, at):
         source = self.source

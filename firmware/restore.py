@@ -53,8 +53,10 @@ def resume(saves, own_chip):
     table[T_SEATED] = roster.seated
     table[T_NOTICE] = NOTICE_RESUMED
     if n > SAVED_ATTEMPT:
+        from engine.replay import load as load_attempt
+
         try:
-            saves.attempt.load(body[SAVED_ATTEMPT:], n - SAVED_ATTEMPT)
+            load_attempt(saves.attempt, body[SAVED_ATTEMPT:], n - SAVED_ATTEMPT)
             if saves.attempt.state[SEATS] != roster.seated:
                 raise Refusal(REFUSE_RECORD)
         except Refusal as refusal:

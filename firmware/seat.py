@@ -3,7 +3,7 @@
 It never knows more than its views say. docs/PROTOCOL.md tells the whole exchange.
 """
 
-from engine.layout import OWN_SEAT, PUBLIC
+from engine.layout import OWN_SEAT
 from firmware.clock import since
 from firmware.roster import person_of
 from firmware.scene import NAME_LENGTH
@@ -11,9 +11,9 @@ from firmware.sheets import take_sheet
 from firmware.silence import heard, watch
 from firmware.wire import (
     ASK, ASK_EVERY, AWAY_AFTER, BEAT, B_CHIP, B_NAMES, B_NUMBER, B_PRIVATE, B_ROSTER, B_SEATED, F_EPOCH, F_PAYLOAD, F_TO, HELLO,
-    HELLO_EVERY, KEY, MAIL_IDLE, MAIL_OPENED, OWN, OWN_COMMAND, OWN_REFUSED, PERSON,
+    HELLO_EVERY, KEY, MAIL_BUSY, MAIL_IDLE, MAIL_OPENED, OWN, OWN_COMMAND, OWN_REFUSED, PACKED_FROM, PERSON,
     PRIVATE_PART, PUBLIC_PART, QUIET, RESEND_AFTER, SHEET, SILENT, SPARE_NOBODY, SPARE_SEAT,
-    STAGE_ALONE, STAGE_LOBBY, TABLE, TO_DEALER,
+    STAGE_ALONE, STAGE_LOBBY, TO_DEALER,
     T_NAMES, T_NUMBER, T_PRESENT, T_PRIVATE, T_STAGE, UNSEATED, WANT_LOG, WANT_NAMES, WANT_PRIVATE, WANT_PUBLIC, WINDOW,
 )
 
@@ -75,27 +75,28 @@ class Seat:
         return False
 
     def take_public(self, data, at, end):
-        """Take in a public part: the newest wins, an older one is refused."""
-        if end - at < TABLE:
+        """Take in a packed public part: the newest wins; an older one, or what is none, is refused."""
+        if end - at < PACKED_FROM:
             return False
         number = data[at + T_NUMBER] | data[at + T_NUMBER + 1] << 8
         if self._number and (number - self._number & 0xFFFF) >= 0x8000:
             return False
-        if number == self._number:
-            return True
-        scene = self.scene
-        for i in range(TABLE):
-            scene.table[i] = data[at + i]
-        at += TABLE
-        for i in range(PUBLIC):
-            scene.view[i] = data[at + i] if at + i < end else 0
-        self._number = self._newest = number
-        for i in range(5):
-            self._private_newest[i] = scene.table[T_PRIVATE + i]
-        self._compare()
-        self.names_newest = scene.table[T_NAMES]
-        self.changed = True
+        if number != self._number:
+            if not self._mail.take_public(data, at, end):
+                return False
+            self.shown()
         return True
+
+    def shown(self):
+        """Another public part is in the scene."""
+        table = self.scene.table
+        self._number = self._newest = table[T_NUMBER] | table[T_NUMBER + 1] << 8
+        for i in range(5):
+            self._private_newest[i] = table[T_PRIVATE + i]
+        self._compare()
+        self.names_newest = table[T_NAMES]
+        self._asked = self._board.now()  # what it names is on its way: it is asked for only if it does not come
+        self.changed = True
 
     def take_private(self, data, at, end):
         """Take in the private part of a seat here, plain: its number, then its bytes."""
@@ -250,31 +251,25 @@ class Seat:
     # --- time ---------------------------------------------------------------------------------------------------------
 
     def tick(self, now):
-        """Ask for what is lacking, send the command on its way again, say hello, report silence."""
-        if not self.table_epoch or self._link.dealing:
-            pass
-        else:
+        """Say hello, open what has come, seal what is to go, ask for what is lacking, report silence."""
+        if self.table_epoch and not self._link.dealing:
             scene = self.scene
+            mail = self._mail
             if scene.table[T_PRESENT] >> scene.asked & ~scene.here >> scene.asked & 1:
                 scene.asked = SPARE_NOBODY  # its device is here again
                 self.changed = True
             if (not self.full and scene.seat == _NOBODY or scene.asked != SPARE_NOBODY) and since(now, self._hello) >= HELLO_EVERY:
                 self._hello = now
                 self.say_hello(0, self._board.name, 0)
-            if scene.seat != _NOBODY:
-                self._converse(now)
+            done = mail.turn(self._command_number or self._owed() != _NOBODY) if scene.seat != _NOBODY else MAIL_BUSY
+            if done == MAIL_OPENED:
+                self.take_private(mail.text, 0, 1 + OWN)
+            elif done == MAIL_IDLE and self._command_number and since(now, self._command_sent) >= RESEND_AFTER and since(now, self._quiet) >= QUIET:
+                self._command_sent = now
+                mail.command(self._command_seat, self.table_epoch, self._command_number, self._sending[0], self._sending[1])
             if since(now, self._asked) >= ASK_EVERY:
                 self._ask(now)
         watch(self, self._link, now)
-
-    def _converse(self, now):
-        """Open what has come and seal what is to go."""
-        done = self._mail.turn(self._command_number or self._owed() != _NOBODY)
-        if done == MAIL_OPENED:
-            self.take_private(self._mail.text, 0, 1 + OWN)
-        if done == MAIL_IDLE and self._command_number and since(now, self._command_sent) >= RESEND_AFTER and since(now, self._quiet) >= QUIET:
-            self._command_sent = now
-            self._mail.command(self._command_seat, self.table_epoch, self._command_number, self._sending[0], self._sending[1])
 
     def _ask(self, now):
         """Ask for what is lacking: who has no seat, for what is public."""

@@ -27,7 +27,9 @@ class Session:
         seals = Seals(board)
         self.seat = Seat(board, self.link, self.scene, seals)
         self.dealer = Dealer(board, self.link, self.seat, seals)
-        if not self.dealer.resume(board.now()):
+        from firmware.lobby import resume
+
+        if not resume(self.dealer, board.now()):
             self.scene.table[T_NOTICE] = self.dealer.notice()
 
     def tick(self, now):

@@ -40,7 +40,7 @@ def chance(attempt, random):
             shuffle(command, 2, 2 + n, random)
             command[0] = TASKS
             command[1] = st[ROW] & 15
-    attempt.apply(CHANCE, command)
+    attempt.command(CHANCE, command[0], command, 1)
     return True
 
 

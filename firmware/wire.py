@@ -12,16 +12,16 @@ except ImportError:  # CPython
 
 
 # --- the head of the public part: the table, before the engine's PUBLIC bytes --------------------------------------
-T_STAGE = const(0)
-T_DEALER = const(1)  # the seat whose device deals
-T_SEATED = const(2)  # seats at the table, 1-5, JARVIS included
-T_PRESENT = const(3)  # bits of the seats whose devices are heard; JARVIS is always here
-T_MISSION = const(4)  # the mission proposed or under way
-T_ATTEMPTS = const(5)  # attempts at it so far, the running one and the distress signal included; low byte, then high byte
-T_NOTICE = const(7)
-T_NAMES = const(8)  # number of the names sheet
-T_PRIVATE = const(9)  # 5: number of each seat's private part
-T_NUMBER = const(14)  # number of this view; low byte, then high byte
+T_NUMBER = const(0)  # 2: number of this view; low byte, then high byte
+T_STAGE = const(2)
+T_DEALER = const(3)  # the seat whose device deals
+T_SEATED = const(4)  # seats at the table, 1-5, JARVIS included
+T_PRESENT = const(5)  # bits of the seats whose devices are heard; JARVIS is always here
+T_MISSION = const(6)  # the mission proposed or under way
+T_ATTEMPTS = const(7)  # attempts at it so far, the running one and the distress signal included; low byte, then high byte
+T_NOTICE = const(9)
+T_NAMES = const(10)  # number of the names sheet
+T_PRIVATE = const(11)  # 5: number of each seat's private part
 T_OPTIONS = const(16)  # of the coming attempt: CHALLENGE, JARVIS_SEAT
 T_STANDING = const(17)  # bits of the seats that pass in every optional step, attempt after attempt
 T_CAMPAIGN = const(18)  # which of the campaigns, 0-3
@@ -29,6 +29,9 @@ T_DONE = const(19)  # how many of the game's missions are done
 T_GAME = const(20)  # of the coming attempt: PLANET_NINE or DEEP_SEA, + TURNING
 T_OWN = const(21)  # number of the own missions that the dealing device has, 0 for none (firmware/own.py)
 TABLE = const(22)
+# On its way a public part is packed: its number, a bit for each byte behind that, then the bytes that are not zero.
+PACKED_FROM = const(2)
+PACKED_BITS = const(18)  # bytes of bits: of TABLE - PACKED_FROM, then of the engine's PUBLIC bytes, or of zeros while there is no attempt
 TURNING = const(2)  # deep sea, four or five seats: the picking direction is turned round with every attempt
 
 # --- stages ----------------------------------------------------------------------------------------------------
@@ -132,7 +135,7 @@ OWN_NAME_LENGTH = const(12)
 
 # --- frames, before COBS: docs/PROTOCOL.md ---------------------------------------------------------------------------------
 # In the encoded bytes everything stands one byte later, behind COBS's first code. The first six are never zero.
-PROTOCOL = const(1)
+PROTOCOL = const(2)
 F_VERSION = const(0)
 F_KIND = const(1)
 F_FROM = const(2)  # seat + 1, or UNSEATED

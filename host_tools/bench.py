@@ -12,11 +12,13 @@ import tempfile
 from concurrent.futures import ProcessPoolExecutor
 from math import sqrt
 
-from engine.codes import PHASE_END, PLAY
-from engine.layout import PHASE, LYING, PRIVATE, PUBLIC, TURN
+from engine.codes import (
+    CHANGE_TOKENS, DEEP_SEA, GIVE_UP, NO, PHASE_END, PHASE_TOKENS, PHASE_TRICK, PLANET_NINE, PLAY, TAKE_BACK,
+)
+from engine.layout import LAST_PLAYER, LYING, PHASE, PRIVATE, PUBLIC, TRICK, TURN
 from firmware.app import Handheld
 from firmware.texts import S_TRICK
-from firmware.wire import BEAT, F_KIND, OWN, SEALED, TABLE
+from firmware.wire import BEAT, F_KIND, KEY_NONE, OWN, SEALED, TABLE
 from host_tools import bench_display, bench_speed, bundle, bundle_merge, catalogue, vm
 from host_tools.robots import Crew
 from host_tools.tape import BOARD as TAPED, HANDHELD, Tape
@@ -33,10 +35,6 @@ RANDOM_GAMES = 2_000_000
 # Why a row is over its budget, or could be: printed beside it.
 WHY = {
     "plays against the lean loop": "the loop checks nothing, logs nothing and shows nothing; each byte of an attempt costs CPython a call",
-    "bytes for one card played, 4 seats (without beats)": "it was 864 before commands and private parts were sealed, 10 bytes each on every"
-    " hop, and before a view grew by the deep sea's 5; each trick's cards could share one private part",
-    "deepest chain of our frames": "dealing: the lobby's own functions and every command but a card are loaded when needed, behind one call each;"
-    " a card played is not so deep. A board with CIRCUITPY_PYSTACK_SIZE=4096, as we ship it, bears 30 with many locals",
 }
 
 
@@ -76,14 +74,14 @@ def speed(report, quick):
     report.add("legal-move queries a second", "%d" % found["legal"])
 
 
-def recorded():
-    """Return the tape of a dealing handheld at a table of four through mission 10, and what it was commanded when."""
+def recorded(mission, game=PLANET_NINE):
+    """Return the tape of a dealing handheld at a table of four through a mission, and what it was commanded when, its turns to the middle and in all."""
     for seed in range(20):
         crew = Crew(4, seed=seed, start=Handheld)
         tape = Tape(crew.table, 0)
         commands = tape.commands()
         crew.gather()
-        crew.deal(10)
+        crew.deal(mission, game=game)
         crew.play(until=lambda: crew.tricks() >= 2 or crew.ended())
         if crew.scene(0).screen == S_TRICK:
             break  # the attempt did not end with its first tricks
@@ -103,6 +101,25 @@ def draw():
 ATTEMPT = """
 from engine.attempt import Attempt
 attempt = Attempt()
+"""
+# What one attempt or another loads beside what stays, and what the deep sea adds.
+LOADED = """
+def load():
+    from engine.commands import do
+    from engine.deal import pick
+    from engine.exchange import give
+    from engine.joint import propose
+    from engine.outlines import outline
+    from engine.replay import replay
+    from engine.specials import judge
+load()
+"""
+DEEP = """
+def load_deep():
+    from engine.sea_missions import SEA_MISSIONS
+    from engine.sea_tasks import fits
+    from engine.sea_verdicts import judge
+load_deep()
 """
 ENGINE = """
 from engine.attempt import Attempt
@@ -132,9 +149,12 @@ def locked():
 
 def memory(report, folder):
     """Heap figures from the 32-bit VM, with modules as a board gets them."""
-    made = meeting(folder / "met", attempt=ATTEMPT, rules=ENGINE)
+    made = meeting(folder / "met", attempt=ATTEMPT, rules=ENGINE, loaded=LOADED, deep=DEEP)
     files = [("", folder / "met")]
-    report.at_most("engine resident, with one attempt", sum(vm.heap_of(["import engine", made["attempt"]], files)) / KB, 24, "KB")
+    held = vm.heap_of(["import engine", made["attempt"], made["loaded"], made["deep"]], files)
+    report.at_most("engine resident in a trick, with one attempt", sum(held[:2]) / KB, 24, "KB")
+    report.at_most("   and all that comes and goes in an attempt, as if nothing went", sum(held[:3]) / KB, 24, "KB")
+    report.at_most("   and the deep sea's", sum(held) / KB, 24, "KB")
     (folder / "modules").mkdir()
     specials = sum(held for what, held in by_module(folder / "modules") if what in SPECIALS)
     report.at_most("   mission table, steps, specials, exchanges, before joining", specials / KB, 7, "KB")
@@ -157,7 +177,7 @@ def memory(report, folder):
     report.at_most("heap allocated by legal moves + play (worst of %d)" % plays, max(each), 0, "B")
     report.at_most("the same under heap_lock", done[-1].allocated, 0, "B")
 
-    data, commands, middle, turns = recorded()
+    data, commands, middle, turns = recorded(10)
     made = meeting(folder / "whole", board=TAPED, handheld=HANDHELD, look=LOOK)
     files = [("", folder / "whole"), ("tape", data)]
     board = "COMMANDS = %r\n" % commands + made["board"]
@@ -180,6 +200,9 @@ def memory(report, folder):
     report.add("   of it after its start", "%.1f KB" % ((done[1].held - done[0].held) / KB))
     report.at_most("heap allocated by an idle tick", done[5].allocated, 0, "B")
     report.at_most("heap allocated by one draw of the trick screen", done[7].allocated, 64, "B")
+    deep, told, until, _ = recorded(10, DEEP_SEA)
+    steps = ["COMMANDS = %r\n" % told + made["board"], made["handheld"], "play(board, device, %d)" % until, made["look"], vm.Call("draw"), vm.Call("draw")]
+    report.at_most("   of the deep sea's", vm.node(steps, [files[0], ("tape", deep)])[5].allocated, 64, "B")
     report.at_most("least heap that plays a mission", least_heap(board + made["handheld"], files, turns) / KB, 80, "KB")
 
 
@@ -269,16 +292,19 @@ def least_heap(life, files, turns):
 
 def wire(report):
     """Bytes of a view, and bytes on the line for one card, summed over all hops."""
-    report.at_most("a view, public part", TABLE + PUBLIC, 144, "B")
+    report.at_most("a view, public part, before it is packed", TABLE + PUBLIC, 144, "B")
     report.at_most("a private part, sealed", 1 + OWN + SEALED, 32, "B")
     report.add("   of it the engine's", "%d + %d B" % (PUBLIC, PRIVATE))
-    for count, budget in ((4, 1000), (5, None)):
+    for count, bytes_most, time_most in ((4, 1000, None), (5, None, 120)):
         most, time = _card(count)
-        if budget:
-            report.at_most("bytes for one card played, %d seats (without beats)" % count, most, budget, "B")
-        else:
-            report.add("bytes for one card played, %d seats (without beats)" % count, "%d B" % most)
-        report.add("   until all displays have it", "%d ms" % time)
+        for what, measured, budget, unit in (
+            ("bytes for one card played, %d seats (without beats)" % count, most, bytes_most, "B"),
+            ("   until all displays have it, all steps of AES and turns of 5 ms included", time, time_most, "ms"),
+        ):
+            if budget:
+                report.at_most(what, measured, budget, unit)
+            else:
+                report.add(what, "%d %s" % (measured, unit))
 
 
 def _card(count):
@@ -318,8 +344,32 @@ def _listen(each, sent):
     each.write = noted
 
 
+class Fingers:
+    """In the place of a handheld's keys: what is commanded is done where a key's command is, within the loop's turn."""
+
+    def __init__(self, session):
+        self._session = session
+        self.commands = []
+
+    def next(self, now, scene):
+        while self.commands:
+            self._session.command(*self.commands.pop(0), now)
+        return KEY_NONE
+
+
+class Pressed(Crew):
+    """A crew of whole handhelds, whose commands come as by keys."""
+
+    def command(self, place, kind, argument=0):
+        handheld = self.table.handhelds[place]
+        if not isinstance(handheld.keys, Fingers):
+            handheld.keys = Fingers(handheld.session)
+        handheld.keys.commands.append((kind, argument))
+        self.table.run(5)
+
+
 def chain(report):
-    """The deepest chain of our own functions over a whole mission."""
+    """The deepest chain of our own functions, from the loop's turn down: over missions with what nests most, and starts amidst them."""
     rooms = (str(ROOT / "engine"), str(ROOT / "firmware"))
     deepest, depth = [], []
 
@@ -333,17 +383,30 @@ def chain(report):
         elif event == "return" and depth:
             depth.pop()
 
-    crew = Crew(4, seed=4, radio=0.1, start=Handheld)
     sys.setprofile(profile)
     try:
-        crew.gather()
-        crew.deal(10)
-        crew.play()
-        crew.table.reset(0)
-        crew.rest()
+        for seats, mission, game in ((4, 23, PLANET_NINE), (4, 5, PLANET_NINE), (2, 10, PLANET_NINE), (4, 4, DEEP_SEA)):
+            crew = Pressed(seats, seed=4, radio=0.1, start=Handheld)
+            crew.gather()
+            crew.deal(mission, game=game)
+            st = crew.dealer().attempt.state
+            if st[PHASE] == PHASE_TOKENS:
+                crew.command(1, CHANGE_TOKENS, 0x01)
+            crew.play(until=lambda: st[TRICK] and st[LYING] == 1 or st[PHASE] == PHASE_END)
+            if st[PHASE] == PHASE_TRICK:
+                crew.command(next(i for i, d in enumerate(crew.devices) if d.scene.seat == st[LAST_PLAYER]), TAKE_BACK)
+                crew.rest()
+                crew.answer_all()
+                crew.rest()
+            crew.table.reset(0)
+            crew.rest()
+            crew.command(0, GIVE_UP)
+            crew.rest()
+            crew.answer_all(NO)
+            crew.play()
     finally:
         sys.setprofile(None)
-    report.at_most("deepest chain of our frames", len(deepest), 12, "frames")
+    report.at_most("deepest chain of our frames, the loop's turn included", len(deepest), 12, "frames")
     return " > ".join(deepest)
 
 

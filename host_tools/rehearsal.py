@@ -113,7 +113,8 @@ class Rehearsal:
                 scene.log[1] = choosing.page(self.store, page - wire.OWN_PAGES + codes.FIRST_OWN, scene.log, 2) if own else self.log.page(page, scene.log, 2)
                 screens.arrived(scene, self.now)
         for scene, grid in zip(self.scenes, self.grids):
-            screens.draw(scene, grid, self.now)
+            if screens.due(scene, grid, self.now):
+                screens.paint(scene, grid)
 
     def wait(self, milliseconds):
         """Let time pass."""

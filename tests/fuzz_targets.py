@@ -17,7 +17,7 @@ from firmware.hub import Hub
 from firmware.link import Link
 from firmware.wire import (
     BE_DEALER, F_BITS, F_EPOCH, F_FROM, F_KIND, F_SEQUENCE, F_TO, F_TTL, F_VERSION, F_PAYLOAD, FRAME_MOST, HOPS, PROTOCOL,
-    RECORD, RECORDS, TO_ALL, TO_DEALER, UNSEATED,
+    RECORD, RECORDS, STAGE_ATTEMPT, TO_ALL, TO_DEALER, T_STAGE, UNSEATED,
 )
 from host_tools.boards import BOARDS, USUAL
 from host_tools.robots import Crew
@@ -153,6 +153,27 @@ def _say(crew, to_place, data, sender):
     table.run(60)
 
 
+def packed(data):
+    """A public part of any bytes is refused with nothing changed, or leaves in the scene what went in: it packs into bytes that give the same."""
+    if "packed" not in _made:
+        crew = _playing()
+        _made["packed"] = crew.dealer()._delivery, crew.devices[1].session.seat
+    delivery, seat = _made["packed"]
+    scene = seat.scene
+    table, view, seat._number = bytes(scene.table), bytes(scene.view), 0
+    if not seat.take_public(bytearray(data), 0, len(data)):
+        assert scene.table == table and scene.view == view
+    elif seat._number:
+        delivery._table[:] = table = bytes(scene.table)
+        delivery._table[T_STAGE] = STAGE_ATTEMPT
+        view = bytes(scene.view)
+        delivery._attempt.state[: len(view)] = view
+        out = bytearray(FRAME_MOST)
+        end = delivery._fill_public(out, 0)
+        seat._number = 0
+        assert seat.take_public(out, 0, end) and scene.view == view and scene.table[T_STAGE + 1 :] == table[T_STAGE + 1 :]
+
+
 def guest(data):
     """Whatever a dealer's frames hold, a seat goes on, and draws what it has been told."""
     crew = _playing()
@@ -244,4 +265,4 @@ def _right_crc(slot):
     slot[8:12] = value.to_bytes(4, "little")
 
 
-TARGETS = {each.__name__: each for each in (frames, forwarder, hub, guest, dealer, forming, commands, replay, save)}
+TARGETS = {each.__name__: each for each in (frames, forwarder, hub, packed, guest, dealer, forming, commands, replay, save)}

@@ -2,7 +2,8 @@
 
 
 from engine.codes import GIVE_UP, PHASE_END, PHASE_RADIO, PHASE_TRICK, RADIO_ASK
-from engine.layout import HANDS, HAND_BYTES, LYING, PHASE, PROPOSER, TRICK
+from engine.layout import HANDS, HAND_BYTES, LYING, PHASE, PROPOSER, PUBLIC, TRICK
+from firmware.wire import TABLE
 from host_tools.robots import Crew
 
 
@@ -48,6 +49,14 @@ def at_phase(name, seed, count=4):
         crew.rest()
         assert all(d.scene.view[PROPOSER] == crew.scene(2).seat for d in crew.devices)
     return crew
+
+
+def unpacked(payload):
+    """The public part that a frame carries, by the letter of docs/PROTOCOL.md: the table's bytes, then the engine's."""
+    values = iter(payload[20:])
+    part = bytes(payload[:2]) + bytes(next(values) if payload[2 + i // 8] >> i % 8 & 1 else 0 for i in range(TABLE - 2 + PUBLIC))
+    assert next(values, None) is None and not payload[19] >> 6
+    return part
 
 
 def record_of(attempt):

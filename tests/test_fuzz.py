@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, example, given, settings, strategies
 from tests import fuzz_targets
 
 INPUTS = int(os.environ.get("CREWLINK_FUZZ", "1"))
-PER_TARGET = {"frames": 400, "forwarder": 300, "hub": 200, "commands": 200, "replay": 300, "guest": 40, "dealer": 40, "forming": 40, "save": 60}
+PER_TARGET = {"frames": 400, "forwarder": 300, "hub": 200, "commands": 200, "replay": 300, "packed": 400, "guest": 40, "dealer": 40, "forming": 40, "save": 60}
 
 
 @pytest.mark.parametrize("name", sorted(fuzz_targets.TARGETS))

@@ -94,7 +94,7 @@ def test_while_a_command_is_on_its_way_no_other_is_given(size):
 def test_an_idle_handheld_draws_nothing(size):
     table = Played(4, 3, size).pick().calm()
     for scene, grid in zip(table.scenes, table.grids):
-        assert not screens.draw(scene, grid, table.now + 1000)
+        assert not screens.due(scene, grid, table.now + 1000)
 
 
 @BY_SIZE

@@ -52,7 +52,8 @@ def mine():
 def theirs():
     screens.paint(other, grid)
 def idle():
-    screens.draw(scene, grid, table.now)
+    if screens.due(scene, grid, table.now):
+        screens.paint(scene, grid)
 def view():
     screens.arrived(scene, table.now)
 def key():

@@ -15,7 +15,7 @@ from firmware.wire import (
     PRIVATE_PART, PUBLIC_PART, REFUSE_TABLE, STAGE_LOBBY, T_SEATED, T_STAGE, TO_CHOOSE,
 )
 from host_tools.robots import Crew
-from tests.session_kit import at_phase, dealt
+from tests.session_kit import at_phase, dealt, unpacked
 from tests.test_seal import _Wholly
 
 
@@ -73,10 +73,11 @@ class Neighbour:
         if attempt is None:
             return
         part = bytearray(64)
+        texts = (payload, unpacked(payload)) if kind == PUBLIC_PART else (payload,)
         for seat in range(4):
             attempt.private(seat, part)
             hand = bytes(part[OWN_HAND : OWN_HAND + 5])
-            if sum(map(bool, hand)) > 2 and kind != PUBLIC_PART and hand in payload:
+            if sum(map(bool, hand)) > 2 and any(hand in text for text in texts):
                 self.hands += 1
             if any(hand) and kind == PRIVATE_PART and payload[1 : 1 + PRIVATE] == part[:PRIVATE]:
                 self.parts += 1

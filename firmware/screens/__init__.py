@@ -1,4 +1,4 @@
-"""What the player sees and presses: ``draw(scene, grid, now)``, ``key(scene, key, now)``, ``arrived(scene, now)``.
+"""What the player sees and presses: ``due`` and ``paint(scene, grid)``, ``key(scene, key, now)``, ``arrived(scene, now)``.
 
 A screen is a function of the scene (firmware/scene.py): drawing twice gives equal cells. Serves the loop
 (firmware/app.py). Screens know neither pins nor pixels, open no link and keep no state of their own.
@@ -34,8 +34,8 @@ _POP = const(5000)  # a page that came up by itself
 _COVER = const(180000)  # a hand that nobody has touched
 
 
-def draw(scene, grid, now):
-    """Draw if anything may look different from the last time. Return whether it was drawn; if not, nothing is allocated."""
+def due(scene, grid, now):
+    """Return whether anything may look different from the last time, the cursor settled for it; if not, nothing is allocated."""
     if scene.columns != grid.columns or scene.rows != grid.rows:
         scene.columns = grid.columns
         scene.rows = grid.rows
@@ -51,7 +51,6 @@ def draw(scene, grid, now):
         return False
     settle(scene)
     scene.fresh = False
-    paint(scene, grid)
     return True
 
 

@@ -9,7 +9,7 @@ from firmware.marks import BAR, BLANK, CURSOR, CUT_MARK, DIM, DONE_MARK, LEFT_MA
 from firmware.screens.parts import progress, say_roles, token
 from firmware.texts import (
     ATTEMPT_NUMBER, AT_GAME, AT_MAKE, CHALLENGE_ON, COMPARE, CREW_DONE, GAME_TEXT, LIMIT, MAKE_TEXT, MAY_HAND_OVER,
-    MISSION_DONE, MISSION_OPEN, SEA_DONE, SPECIAL_TEXT, S_CHOOSE, S_LETTERS, S_LOBBY, S_LOG, S_MISSION, TASK_MANY,
+    MISSION_DONE, MISSION_OPEN, SEA_DONE, SPECIAL_TEXT, S_CHOOSE, S_LETTERS, S_LOG, S_MISSION, TASK_MANY,
     TASK_ONE, TOKENS,
 )
 from firmware.wire import (
@@ -19,19 +19,16 @@ from firmware.wire import (
 
 
 def write(scene):
-    """Write the body of the screen."""
-    screen = scene.screen
-    if screen == S_LOBBY or screen == S_CHOOSE and not scene.dealing:
+    """Write the body of the screen, where it is no briefing."""
+    if scene.screen == S_LOG:
+        _log(scene)
+    elif scene.screen == S_LETTERS:
+        _letters(scene)
+    else:
         _lobby(scene)
         if scene.table[T_DONE] or scene.crew[0]:
             _crew(scene)
         scene.pen.say(COMPARE, DIM)
-    elif screen == S_LOG:
-        _log(scene)
-    elif screen == S_LETTERS:
-        _letters(scene)
-    else:
-        _briefing(scene)
 
 
 def _lobby(scene):
@@ -134,7 +131,7 @@ def take_page(scene):
     return book[0] + 1 if book[1] == LOG_PAGE else OWN_PAGES
 
 
-def _briefing(scene):
+def briefing(scene):
     """Write what a mission asks for, in plain words; how it stands; in the attempt who has which role, and how far it is."""
     pen = scene.pen
     table = scene.table

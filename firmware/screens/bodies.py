@@ -14,7 +14,7 @@ from engine.turns import humans
 from firmware.marks import (
     ALERT, BAR, BLANK, DIM, DONE_MARK, GOOD, NORMAL, SUIT_PAIR, WAITING_MARK, WINNING_MARK,
 )
-from firmware.screens.parts import cover, progress, radio_of, role_mark, say_roles, tasks_of
+from firmware.screens.parts import cover, progress, radio_of, role_mark, say_roles, writer
 from firmware.texts import (
     ATTEMPT_NUMBER, AT_GAME, AT_MAKE, COMPLETE, DONE_SPECIAL, GOT, HELP, LINK, MADE, NOTHING_YET, NOTICE, NO_TABLE, OUTCOME_TEXT, PROPOSES,
     REPLY, SEA_HELP, SPARE_TITLE, SPELL_NAME, S_ALONE, S_BRIEFING, S_CHOOSE, S_GOT, S_HAND, S_HELP, S_JARVIS, S_LAST, S_LETTERS, S_LOG,
@@ -42,7 +42,11 @@ def body(scene):
         if scene.rows >= 10:
             _band(pen)
         pen.say(LINK + scene.link if scene.link > LINK_NO_DEALER else NO_TABLE)
-    elif screen <= S_BRIEFING or screen == S_MISSION or S_LETTERS <= screen <= S_LOG:
+    elif S_CHOOSE <= screen <= S_BRIEFING and (scene.dealing or screen > S_CHOOSE) or screen == S_MISSION:
+        from firmware.screens.aside import briefing
+
+        briefing(scene)
+    elif screen <= S_BRIEFING or S_LETTERS <= screen <= S_LOG:
         from firmware.screens.aside import write
 
         write(scene)
@@ -162,7 +166,7 @@ def _seats(scene, pen, screen):
             pen.x = max(pen.x, start)
         else:
             start = pen.x + 3 * tasks
-            tasks_of(view, pen, seat)
+            writer(view)(view, pen, seat, False)
             if pen.x < start:
                 pen.x = start
     if not tasks and screen == S_TASKS:

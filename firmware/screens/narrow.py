@@ -13,7 +13,7 @@ from engine.layout import (
 from firmware.marks import (
     BAR, BLANK, CURSOR, DIM, MORE_MARK, NORMAL, TURN_MARK,
 )
-from firmware.screens.parts import beside, progress, radio_of, role_mark, tasks_of
+from firmware.screens.parts import beside, progress, radio_of, role_mark, writer
 from firmware.wire import T_PRESENT
 
 from firmware.screens.cards import on_tasks, strip
@@ -86,6 +86,7 @@ def _groups(scene, pen, radios):
     view = scene.view
     seats = view[SEATS]
     seat = scene.seat
+    tasks_of = writer(view)
     for i in range(seats if radios or view[TASK_COUNT] or view[TRICK] or view[ROLE] != NOBODY else 0):
         pen.gap(radios, 4)
         if i:

@@ -43,12 +43,20 @@ def token(pen, code):
     pen.put(code, pair)
 
 
-def tasks_of(view, pen, seat, still_open=False):
-    """Write the tasks of a seat, three cells each, into the pen's field, if asked the open ones only. Return how many."""
+def writer(view):
+    """Return what writes tasks: a function of view, pen, seat, and whether the open ones only; it returns how many.
+
+    Asked once for all seats: each import allocates.
+    """
     if view[GAME]:
         from firmware.screens.sea import tasks_of as sea_tasks
 
-        return sea_tasks(view, pen, seat, still_open)
+        return sea_tasks
+    return _tasks_of
+
+
+def _tasks_of(view, pen, seat, still_open):
+    """Write the tasks of a seat, three cells each, into the pen's field."""
     n = 0
     for at in range(TASK, TASK + TASK_BYTES * view[TASK_COUNT], TASK_BYTES):
         code = view[at + TASK_TOKEN]

@@ -12,7 +12,7 @@ from engine.layout import (
 from firmware.marks import (
     BAR, BATTERY_MARK, BLANK, COMMANDER_MARK, CUT_MARK, DEAD_ZONE_MARK, DIM, DOT_MARK, NORMAL, TURN_MARK,
 )
-from firmware.screens.parts import beside, progress, radio_of, role_mark, tasks_of
+from firmware.screens.parts import beside, progress, radio_of, role_mark, writer
 from firmware.texts import HEAD, HEAD_AGAIN, HEAD_TRICK, WON_TRICKS
 from firmware.wire import T_ATTEMPTS, T_PRESENT
 
@@ -79,15 +79,16 @@ def draw(scene, grid):
     free = bottom - top - seats
     step = 2 if free >= seats else 1
     seat = scene.seat
-    _line(scene, grid, bottom - step, seat, step)
+    tasks_of = writer(view)
+    _line(scene, grid, bottom - step, seat, step, tasks_of)
     y = bottom - step * seats - (step == 1 and free > 0)
     for _ in range(seats - 1):
         seat = seat + 1 if seat + 1 < seats else 0
-        _line(scene, grid, y, seat, step)
+        _line(scene, grid, y, seat, step, tasks_of)
         y += step
 
 
-def _line(scene, grid, y, seat, rows):
+def _line(scene, grid, y, seat, rows, tasks_of):
     view = scene.view
     pen = scene.pen
     lying = view[LYING]
@@ -117,6 +118,6 @@ def _line(scene, grid, y, seat, rows):
         radio_of(scene, pen, seat)
     pen.field(16, y, grid.columns - 16, rows)
     if view[TASK_COUNT]:
-        tasks_of(view, pen, seat)
+        tasks_of(view, pen, seat, False)
     elif view[TRICK]:
         pen.say(WON_TRICKS, DIM, view[WON + seat])
