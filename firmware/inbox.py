@@ -8,7 +8,7 @@ from engine.codes import NOBODY
 from engine.layout import GAME
 from firmware.late import forget
 from firmware.wire import (
-    COMMAND, COMMAND_BYTES, F_PAYLOAD, K_ANSWER, K_COMMIT, K_SESSION, K_UNKNOWN, KEY, R_CHIP, RECORD, RECORDS, SEALED_COMMAND, STAGE_LOBBY, T_SEATED, T_STAGE,
+    COMMAND, COMMAND_BYTES, F_PAYLOAD, K_ANSWER, K_COMMIT, K_SESSION, K_UNKNOWN, KEY, R_LEFT, R_PAIRED, R_STATE, RECORD, SEALED_COMMAND, STAGE_LOBBY, T_SEATED, T_STAGE,
 )
 
 
@@ -29,8 +29,6 @@ class Inbox:
         self._waiting = 0  # bits of the seats that have one there
         self._opening = NOBODY  # whose is being opened
         self._admitting = None
-        self._listed = 0  # the number of the roster that was looked at last
-        self._left = []  # ids of devices that have left the table since their key was made
 
     def frame(self, kind, seat, data, at, end, now):
         """Take in a COMMAND or a KEY of ``seat``'s; return True if accepted."""
@@ -81,24 +79,9 @@ class Inbox:
             from firmware.join import Host
 
             self._admitting = Host(self._board, self._link, self._seals, self._roster)
-        if lobby and self._listed != self._roster.number:
-            self._listed = self._roster.number
-            self._note_leaving()
         made = self._admitting.made
         self._admitting.tick(lobby)
         return self._admitting.made != made
-
-    def _note_leaving(self):
-        """Remember who has a key and no seat: coming back with the key it finds all as it was, without it another is made."""
-        here = 0
-        for seat in range(self._roster.seated):
-            here |= 1 << self._delivery.record(seat) + 1
-        for i in range(RECORDS):
-            if self._seals.paired(i) and not here >> i + 1 & 1 and self._chip(i) not in self._left:
-                self._left.append(self._chip(i))
-
-    def _chip(self, record):
-        return bytes(self._seals.records[RECORD * record + R_CHIP : RECORD * record + R_CHIP + 4])
 
     def keyed(self):
         """Tell the own screens how far the keys are. Return the bits of the seats that have one, or need none."""
@@ -133,10 +116,12 @@ class Inbox:
     def _take_key(self, seat, data, at, end, now):
         """A seat wants a key; or it has one, and wants a session."""
         record = self._delivery.record(seat)
-        if self._left and self._table[T_STAGE] == STAGE_LOBBY and record >= 0 and self._chip(record) in self._left:
-            self._left.remove(self._chip(record))
+        if self._table[T_STAGE] == STAGE_LOBBY and record >= 0 and self._seals.records[RECORD * record + R_STATE] > R_LEFT:
+            # It has come back to the table: with its key, and finds all as it was, or without, and another is made.
             if data[at] == K_COMMIT:
                 self._seals.clear(record)
+            elif data[at] == K_SESSION:
+                self._seals.records[RECORD * record + R_STATE] = R_PAIRED
         if data[at] != K_SESSION:
             return self._admitting is not None and self._admitting.frame(seat, data, at, end, now)
         out = self._link.out

@@ -9,7 +9,7 @@ from firmware.roster import NO_DEVICE
 from firmware.scene import NAME_LENGTH
 from firmware.restore import resume as resume_saves
 from firmware.wire import (
-    CAMPAIGN, CHOOSE, DEAL_CARDS, LETTER, REFUSE_TABLE, SEAT_SWAP, SET_CHALLENGE, SET_GAME, STAGE_ATTEMPT, STAGE_BRIEFING, STAGE_LOBBY,
+    CAMPAIGN, CHOOSE, DEAL_CARDS, LETTER, R_LEFT, R_PAIRED, R_STATE, RECORD, REFUSE_TABLE, SEAT_SWAP, SET_CHALLENGE, SET_GAME, STAGE_ATTEMPT, STAGE_BRIEFING, STAGE_LOBBY,
     TO_CHOOSE, TO_LOBBY, T_DEALER, T_DONE, T_GAME, T_MISSION, T_OPTIONS, T_PRESENT, T_SEATED, T_STAGE, T_STANDING,
 )
 
@@ -75,8 +75,11 @@ def thin_out(dealer, present):
     """Take away the seats that are not in the bits ``present``, while the table forms; return the bits of who is here then."""
     for seat in range(dealer._table[T_SEATED] - 1, -1, -1):
         if not present >> seat & 1:
+            record = dealer._delivery.record(seat)
             _leave(dealer, seat)
             present = _regroup(dealer)
+            if dealer._seals.paired(record) and record not in [dealer._delivery.record(each) for each in range(dealer._roster.seated)]:
+                dealer._seals.records[RECORD * record + R_STATE] = R_PAIRED + R_LEFT
     return present
 
 

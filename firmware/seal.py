@@ -6,7 +6,7 @@ random bytes of both: so a power cut, or whoever plays old frames again, never b
 but when a session begins. It knows no frame and no seat but by number.
 """
 
-from firmware.wire import PERSON, R_CHIP, R_KEY, R_PAIRED, R_STATE, RECORD, RECORDS, SEALED
+from firmware.wire import PERSON, R_CHIP, R_KEY, R_LEFT, R_PAIRED, R_STATE, RECORD, RECORDS, SEALED
 
 try:
     from micropython import const
@@ -75,7 +75,7 @@ class Seals:
 
     def paired(self, i):
         """Tell whether record ``i`` holds a key."""
-        return i >= 0 and self.records[RECORD * i + R_STATE] == R_PAIRED
+        return i >= 0 and self.records[RECORD * i + R_STATE] & ~R_LEFT == R_PAIRED
 
     def ready(self, i):
         """Tell whether there is a session with the device of record ``i``."""

@@ -102,6 +102,7 @@ RECORDS = const(5)
 R_NONE = const(0)
 R_COMPARED = const(1)  # the code is there to be compared, the key is being worked out
 R_PAIRED = const(2)  # the key is there
+R_LEFT = const(0x80)  # added to R_PAIRED: and its device has left the forming table since
 CODES = const(100000)  # how many different codes there are
 KEY_SLOT = const(11)  # of the store: a guest's record
 
