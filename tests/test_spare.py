@@ -7,8 +7,9 @@ from engine.layout import OWN_HAND, TRICK
 from firmware.app import Handheld
 from firmware.texts import AT_ACTION, AT_SEAT, A_NO, A_WITHDRAW, A_YES, Q_CODE, Q_CONSENT, Q_KEY, Q_NONE, Q_SEAT, S_PROPOSAL, S_TRICK
 from firmware.wire import (
-    ADMIT, ASK_FOR, AWAY_AFTER, F_KIND, F_PAYLOAD, K_COMMIT, KEY, KEY_CHOOSE, KEY_ANEW, KEY_SLOT, OWN, PRIVATE_PART, REFUSE_TABLE, SPARE_AGREED, SPARE_NOBODY, SPARE_NUMBER, SPARE_SEAT,
-    STAGE_ATTEMPT, STAGE_CHOOSE, TAKE, T_PRESENT, T_STAGE, TO_CHOOSE,
+    ADMIT, ASK_FOR, AWAY_AFTER, F_KIND, F_PAYLOAD, KEY, KEY_ANEW, KEY_CHOOSE, KEY_SLOT, K_COMMIT, K_TAKEN,
+    OWN, PRIVATE_PART, REFUSE_TABLE, SPARE_AGREED, SPARE_NOBODY, SPARE_NUMBER, SPARE_SEAT, STAGE_ATTEMPT,
+    STAGE_CHOOSE, TAKE, TO_CHOOSE, T_PRESENT, T_STAGE,
 )
 from host_tools.boards import BOARDS
 from host_tools.robots import Crew
@@ -90,6 +91,22 @@ def test_a_spare_device_takes_a_dead_seat_and_the_mission_goes_on(rings):
 def test_it_does_so_over_a_bad_line(faults):
     crew = at_trick(faults=faults, seed=11)
     taken_over(crew)
+    crew.play()
+
+
+def test_the_last_word_for_its_key_may_be_lost():
+    crew = at_trick()
+    lost = []
+
+    def seen(frame):
+        if frame[1 + F_KIND] == KEY and frame[1 + F_PAYLOAD] == K_TAKEN and crew.dealer()._inbox._admitting is not None:
+            frame[2 + F_PAYLOAD] ^= 1  # for no exchange that there is
+            lost.append(frame)
+        return frame
+
+    tap(crew.table.wires[:1], seen)
+    taken_over(crew)
+    assert lost
     crew.play()
 
 
