@@ -5,10 +5,14 @@ queues run over, a UART with errors, readings of pins, a watchdog, a memory that
 """
 
 import importlib
+import shutil
 import sys
 import types
 
+import pytest
+
 from host_tools import panels
+from tests.test_circuit_screen import FONT, definition
 
 OURS = ("circuit", "circuit_cipher", "circuit_start", "circuit_screen", "circuit_keys", "circuit_line", "circuit_battery", "circuit_usb", "echo", "drive")
 
@@ -231,3 +235,25 @@ class Reading:
     def value(self):
         value = self._desk.readings[self._pin]
         return value.pop(0) if isinstance(value, list) and len(value) > 1 else value[0] if isinstance(value, list) else value
+
+
+@pytest.fixture
+def desk(monkeypatch, tmp_path):
+    """A board's modules, and its drive with what an installation has put there."""
+    (tmp_path / "lib").mkdir()
+    shutil.copy(FONT, tmp_path / "lib" / "font.bin")
+    (tmp_path / "lib" / "text.bin").write_bytes(bytes(range(200)))
+    desk = Desk(monkeypatch, tmp_path)
+    desk.display = display(160, 128)
+    desk.readings = {"A6": 41000, "JOYSTICK_X": 32768, "JOYSTICK_Y": 32768, "VOLTAGE_MONITOR": 41000}
+    return desk
+
+
+def display(width, height):
+    driver = importlib.import_module("adafruit_st7735r").ST7735R
+    return driver(panels.colour_panel(132, 162), width=width, height=height, rotation=270, auto_refresh=True)
+
+
+@pytest.fixture
+def board(desk):
+    return desk.make(definition("pygamer"))
