@@ -122,19 +122,19 @@ class Inbox:
                 self._seals.clear(record)
             elif data[at] == K_SESSION:
                 self._seals.records[RECORD * record + R_STATE] = R_PAIRED
+        if data[at] != K_SESSION and self._admitting is not None:
+            return self._admitting.frame(seat, data, at, end, now)
         out = self._link.out
         to = 1 + F_PAYLOAD
-        if data[at] != K_SESSION:
-            if self._admitting is not None:
-                return self._admitting.frame(seat, data, at, end, now)
-            if data[at] != K_REVEAL or not self._seals.paired(record):
-                return False
-            # All keys are there, and the exchange has been let go: but its last word was lost on the way.
+        if data[at] == K_REVEAL and self._seals.paired(record):
+            # All keys are there, but the last word of this one was lost.
             out[to] = K_TAKEN
             for i in range(1, 5):
                 out[to + i] = data[at + i]
             self._link.send(KEY, seat + 1, 5)
             return True
+        if data[at] != K_SESSION:
+            return False
         if self._seals.paired(record):
             out[to] = K_ANSWER
             self._seals.answer(record, data, at + 1, out, to + 1)

@@ -193,10 +193,6 @@ class Guest:
         while not self._taken:
             yield
 
-    def begun(self):
-        """A mission is being chosen, which needs all keys: so the dealer has taken the nonce, though its word for it was lost."""
-        self._taken = self._offered
-
     def frame(self, data, at, end):
         """Take in a step of the dealer's; return True if it belongs here."""
         pair = self._pair

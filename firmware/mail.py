@@ -177,8 +177,6 @@ class Mail:
     def _ask(self, now):
         """There is no session with the dealer: ask for one; where there is no key either, have one made while the table forms."""
         if self._joining is not None:
-            if self._formed and self._scene.table[T_STAGE] > STAGE_LOBBY:
-                self._joining.begun()
             if self._joining.tick(now):
                 self._found()
                 self._proved = False

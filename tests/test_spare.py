@@ -7,15 +7,14 @@ from engine.layout import OWN_HAND, TRICK
 from firmware.app import Handheld
 from firmware.texts import AT_ACTION, AT_SEAT, A_NO, A_WITHDRAW, A_YES, Q_CODE, Q_CONSENT, Q_KEY, Q_NONE, Q_SEAT, S_PROPOSAL, S_TRICK
 from firmware.wire import (
-    ADMIT, ASK_FOR, AWAY_AFTER, F_KIND, F_PAYLOAD, KEY, KEY_ANEW, KEY_CHOOSE, KEY_SLOT, K_COMMIT, K_TAKEN,
-    OWN, PRIVATE_PART, REFUSE_TABLE, SPARE_AGREED, SPARE_NOBODY, SPARE_NUMBER, SPARE_SEAT, STAGE_ATTEMPT,
-    STAGE_CHOOSE, TAKE, TO_CHOOSE, T_PRESENT, T_STAGE,
+    ADMIT, ASK_FOR, AWAY_AFTER, F_KIND, F_PAYLOAD, K_COMMIT, KEY, KEY_CHOOSE, KEY_ANEW, KEY_SLOT, OWN, PRIVATE_PART, REFUSE_TABLE, SPARE_AGREED, SPARE_NOBODY, SPARE_NUMBER, SPARE_SEAT,
+    STAGE_ATTEMPT, STAGE_CHOOSE, TAKE, T_PRESENT, T_SEATED, T_STAGE, TO_CHOOSE,
 )
 from host_tools.boards import BOARDS
 from host_tools.robots import Crew
 from tests.session_kit import hands
 from tests.test_pass import choose, press
-from tests.test_sealed_table import Neighbour, tap
+from tests.test_sealed_table import Neighbour, lose_the_last_word, tap
 
 STAR = [[0, 1], [0, 2], [0, 3]]
 
@@ -94,22 +93,6 @@ def test_it_does_so_over_a_bad_line(faults):
     crew.play()
 
 
-def test_the_last_word_for_its_key_may_be_lost():
-    crew = at_trick()
-    lost = []
-
-    def seen(frame):
-        if frame[1 + F_KIND] == KEY and frame[1 + F_PAYLOAD] == K_TAKEN and crew.dealer()._inbox._admitting is not None:
-            frame[2 + F_PAYLOAD] ^= 1  # for no exchange that there is
-            lost.append(frame)
-        return frame
-
-    tap(crew.table.wires[:1], seen)
-    taken_over(crew)
-    assert lost
-    crew.play()
-
-
 def test_it_stays_over_a_reset_of_the_dealer_and_of_its_own():
     crew = at_trick()
     seat = taken_over(crew)
@@ -141,6 +124,20 @@ def test_who_reads_along_while_a_seat_is_given_away_learns_no_hand():
         records = device.session.seat._seals.records
         for at in range(8, len(records), 24):
             assert not any(records[at : at + 16]) or bytes(records[at : at + 16]) not in neighbour.kept
+
+
+def test_the_dealers_last_word_for_its_key_may_be_lost():
+    crew = at_trick()
+    seat = replaced(crew)
+    asked(crew, 2, seat)
+    all_keys = (1 << crew.scene(0).table[T_SEATED]) - 1
+    lost = lose_the_last_word(crew, lambda: crew.scene(0).sealed == all_keys)
+    agreed(crew, 2, seat)
+    compared(crew, 2, seat)
+    crew.until(lambda: not crew.scene(2).keyless and any(crew.scene(2).own[OWN_HAND : OWN_HAND + 5]))
+    assert lost[0] > 0
+    crew.rest()
+    crew.play()
 
 
 def test_whoever_stands_between_the_spare_device_and_the_dealer_has_another_code():
