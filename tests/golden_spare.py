@@ -86,7 +86,7 @@ def _lost(size, keyless=2):
 
 SCREENS = {
     "spare-free": _free,
-    "spare-free-sure": lambda size: _free(size, KEY_CHOOSE),
+    "spare-free-sure": lambda size: _free(size, *[KEY_CHOOSE] * (1 + (size == (21, 5)))),  # the text takes a page there
     "spare-waits": _waits,
     "spare-none": _none,
     "spare-consent": _consent,
