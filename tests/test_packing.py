@@ -14,6 +14,7 @@ from firmware.wire import (
     F_PAYLOAD, FRAME_MOST, PACKED_BITS, PACKED_FROM, STAGE_ATTEMPT, STAGE_BRIEFING, TABLE, T_ATTEMPTS, T_DEALER, T_DONE, T_GAME, T_MISSION,
     T_NAMES, T_NUMBER, T_OPTIONS, T_OWN, T_PRESENT, T_PRIVATE, T_SEATED, T_STAGE,
 )
+from host_tools.vm import Call
 from tests import engine_kit as kit
 from tests.pool import walks
 from tests.sea_duel import packed as outline_of, rows_for
@@ -137,3 +138,41 @@ def test_any_bytes_are_a_whole_public_part_or_refused(ends, data):
     data = b"\1\0" + data
     if not refused(seat, data, len(data)):
         assert unpacked(data) == bytes(seat.scene.table + seat.scene.view)
+
+
+VM = """
+from engine.attempt import Attempt
+from engine.layout import PUBLIC
+from firmware.delivery import Delivery
+from firmware.mail import Mail
+from firmware.wire import FRAME_MOST, STAGE_ATTEMPT, TABLE, T_STAGE
+class Nothing:
+    def now(self): return 0
+class Scene:
+    table = bytearray(TABLE)
+    view = bytearray(PUBLIC)
+seat = Nothing()
+seat.scene = Scene()
+attempt = Attempt()
+table = bytearray(TABLE)
+table[T_STAGE] = STAGE_ATTEMPT
+for i in range(0, PUBLIC, 2):
+    attempt.state[i] = i + 1
+delivery = Delivery(Nothing(), None, seat, table, attempt, None, None, None)
+mail = Mail(Nothing(), None, None, seat)
+out = bytearray(FRAME_MOST)
+end = 0
+def there():
+    global end
+    end = delivery._fill_public(out, 0)
+def back():
+    mail.take_public(out, 0, end)
+def told():
+    print(seat.scene.table == table, seat.scene.view == attempt.state[:PUBLIC])
+"""
+
+
+def test_packing_and_unpacking_allocate_nothing_on_a_32_bit_board(node_vm):
+    steps = node_vm([VM, *map(Call, ("there", "back", "told", "there", "back", "told"))], ["engine", "firmware"])
+    assert [step.out for step in steps[3::3]] == ["True True\n"] * 2
+    assert [step.allocated for step in steps[4:6]] == [0, 0]
