@@ -22,7 +22,7 @@ from firmware.saves import Saves
 from firmware.scene import NAME_LENGTH
 from firmware.wire import (
     ADMIT, ASK, AWAY_AFTER, BEAT_EVERY, F_FROM, HELLO, NOTICE_NONE, NO_STANDING, REFUSE_TABLE, RESEND_AFTER, SEAT_SWAP,
-    SPARE_NOBODY, SPARE_SEAT, STAGE_ATTEMPT, STAGE_LOBBY, TABLE, TO_ALL, T_ATTEMPTS, T_DONE, T_GAME, T_MISSION, T_NOTICE, T_OWN, T_PRESENT, T_SEATED, T_STAGE, T_STANDING, UNSEATED, WINDOW,
+    SPARE_NOBODY, SPARE_SEAT, STAGE_ATTEMPT, STAGE_LOBBY, TABLE, TO_ALL, T_ATTEMPTS, T_DONE, T_GAME, T_MISSION, T_NAMES, T_NOTICE, T_OWN, T_PRESENT, T_SEATED, T_STAGE, T_STANDING, UNSEATED, WINDOW,
 )
 
 
@@ -138,7 +138,7 @@ class Dealer:
             from firmware.spare import watch
 
             watch(self, present, now)
-        if present != table[T_PRESENT]:
+        if present != table[T_PRESENT] or table[T_NAMES] != self._roster.number:
             table[T_PRESENT] = present
             self._dirty = True
         st = self.attempt.state

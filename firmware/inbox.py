@@ -8,7 +8,7 @@ from engine.codes import NOBODY
 from engine.layout import GAME
 from firmware.late import forget
 from firmware.wire import (
-    COMMAND, COMMAND_BYTES, F_PAYLOAD, K_ANSWER, K_COMMIT, K_REVEAL, K_SESSION, K_TAKEN, K_UNKNOWN, KEY, R_LEFT, R_PAIRED, R_STATE, RECORD, SEALED_COMMAND, STAGE_LOBBY, T_SEATED, T_STAGE,
+    COMMAND, COMMAND_BYTES, F_PAYLOAD, K_ANSWER, K_COMMIT, K_REVEAL, K_SESSION, K_TAKEN, K_UNKNOWN, KEY, R_LEFT, R_PAIRED, R_STATE, RECORD, SEALED_COMMAND, SPARE_NOBODY, SPARE_SEAT, STAGE_LOBBY, T_SEATED, T_STAGE,
 )
 
 
@@ -140,6 +140,10 @@ class Inbox:
             self._seals.answer(record, data, at + 1, out, to + 1)
             self._link.send(KEY, seat + 1, 17)
             self._delivery.answer_again(seat)
+            if self._roster.spare[SPARE_SEAT] == seat:
+                # It has its key after all: nobody need decide whether it gets another.
+                self._roster.spare[SPARE_SEAT] = SPARE_NOBODY
+                self._roster.count()
             return True
         if self._admitting is None or self._admitting.at_work(seat, now):
             return False

@@ -10,7 +10,7 @@ from firmware.clock import since
 from firmware.lobby import set_device
 from firmware.scene import NAME_LENGTH
 from firmware.wire import (
-    AWAY_AFTER, REFUSE_TABLE, SPARE_AGREED, SPARE_CHIP, SPARE_NAME, SPARE_NOBODY, SPARE_NUMBER, SPARE_SEAT, T_PRESENT, T_SEATED,
+    AWAY_AFTER, KEY_ANEW, REFUSE_TABLE, SPARE_AGREED, SPARE_CHIP, SPARE_NAME, SPARE_NOBODY, SPARE_NUMBER, SPARE_SEAT, T_PRESENT, T_SEATED,
 )
 
 
@@ -23,6 +23,8 @@ def ask(dealer, data, at, now):
     if place != NOBODY and place != seat or not _free(dealer, seat, place, dealer._table[T_PRESENT]):
         return False
     if spare[SPARE_SEAT] == SPARE_NOBODY:
+        if place == seat and since(now, dealer.spare_heard) < KEY_ANEW:
+            return False  # a word that comes late: the question has been answered, and the device may have its key by now
         for i in range(4):
             spare[SPARE_CHIP + i] = data[at + i]
         for i in range(NAME_LENGTH):

@@ -7,14 +7,14 @@ from engine.layout import OWN_HAND, TRICK
 from firmware.app import Handheld
 from firmware.texts import AT_ACTION, AT_SEAT, A_NO, A_WITHDRAW, A_YES, Q_CODE, Q_CONSENT, Q_KEY, Q_NONE, Q_SEAT, S_PROPOSAL, S_TRICK
 from firmware.wire import (
-    ADMIT, ASK_FOR, AWAY_AFTER, F_KIND, F_PAYLOAD, K_COMMIT, KEY, KEY_CHOOSE, KEY_ANEW, KEY_SLOT, OWN, PRIVATE_PART, REFUSE_TABLE, SPARE_AGREED, SPARE_NOBODY, SPARE_NUMBER, SPARE_SEAT,
+    ADMIT, ASK_FOR, AWAY_AFTER, F_KIND, F_PAYLOAD, HELLO, K_COMMIT, KEY, KEY_CHOOSE, KEY_ANEW, KEY_SLOT, OWN, PRIVATE_PART, REFUSE_TABLE, SPARE_AGREED, SPARE_NOBODY, SPARE_NUMBER, SPARE_SEAT,
     STAGE_ATTEMPT, STAGE_CHOOSE, TAKE, T_PRESENT, T_SEATED, T_STAGE, TO_CHOOSE,
 )
 from host_tools.boards import BOARDS
 from host_tools.robots import Crew
 from tests.session_kit import hands
 from tests.test_pass import choose, press
-from tests.test_sealed_table import Neighbour, lose_the_last_word, tap
+from tests.test_sealed_table import Neighbour, lose_the_last_word, on_the_line, tap
 
 STAR = [[0, 1], [0, 2], [0, 3]]
 
@@ -136,6 +136,36 @@ def test_the_dealers_last_word_for_its_key_may_be_lost():
     compared(crew, 2, seat)
     crew.until(lambda: not crew.scene(2).keyless and any(crew.scene(2).own[OWN_HAND : OWN_HAND + 5]))
     assert lost[0] > 0
+    crew.rest()
+    crew.play()
+
+
+def test_a_late_word_of_its_asking_does_not_open_the_question_again():
+    crew = at_trick()
+    hellos = []
+    tap(crew.table.wires[2:3], lambda frame: hellos.append(bytes(frame)) if frame[1 + F_KIND] == HELLO else None)
+    seat = taken_over(crew)
+    assert hellos
+    late = bytearray(hellos[-1])
+    crew.table.wires[3]._flying.append([crew.table.now, on_the_line(late), 0])
+    crew.table.run(300)
+    assert crew.scene(0).spare[SPARE_SEAT] == SPARE_NOBODY and crew.scene(2).seat == seat
+    crew.play()
+
+
+def test_a_device_that_has_its_key_after_all_ends_the_question_about_its_own_seat():
+    crew = at_trick()
+    seat = crew.scene(2).seat
+    stored = crew.table.boards[2].slots[KEY_SLOT]
+    crew.table.boards[2].slots[KEY_SLOT] = b""
+    crew.table.reset(2)
+    crew.until(lambda: crew.scene(2).keyless)
+    crew.table.run(3000)
+    asked(crew, 2, seat)
+    says(crew, 1, 1)
+    crew.table.boards[2].slots[KEY_SLOT] = stored
+    crew.table.reset(2)
+    crew.until(lambda: all(d.scene.spare[SPARE_SEAT] == SPARE_NOBODY for d in crew.devices), 1500)
     crew.rest()
     crew.play()
 

@@ -21,4 +21,5 @@ DEFINITION = {
     "half_duplex": False,
     "battery": None,
     "radio": "hub",
+    "no_lines": True,
 }
