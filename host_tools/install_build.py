@@ -215,7 +215,7 @@ def _make(board, root, settings):
         stage, out = pathlib.Path(work, "stage"), pathlib.Path(work, "out")
         hal = _stage(root, stage, settings)
         libraries = _libraries(hal, settings) if circuitpython else {}
-        written = bundle.bundle(out, root=stage, circuitpython=circuitpython, lines=not settings.get("no_lines"), outside=outside)
+        written = bundle.bundle(out, root=stage, circuitpython=circuitpython, outside=outside)
         for path in sorted(path for path in out.rglob("*") if path.is_file()):
             files["lib/" + path.relative_to(out).as_posix()] = path.read_bytes()
     compiled((root / "boards" / board / "definition.py").read_text(encoding="utf-8"), "definition")

@@ -15,7 +15,7 @@ BOARDS = wiring.names()
 CIRCUIT = [name for name in BOARDS if wiring.definition(name)["platform"] == "circuitpython"]
 MICRO = [name for name in BOARDS if name not in CIRCUIT]
 NEEDED = set("title platform id width height columns rows mono display light keys shift stick uart half_duplex battery radio".split())
-OPTIONAL = {"also", "big_words", "no_lines", "watchdog", "pull", "lamp"}
+OPTIONAL = {"also", "big_words", "watchdog", "pull", "lamp"}
 # By driver: what its dict must have, and what it may have.
 DRIVERS = {
     "board": (set(), set()),

@@ -21,5 +21,4 @@ DEFINITION = {
     "half_duplex": False,
     "battery": None,
     "radio": "hub",
-    "no_lines": True,
 }
