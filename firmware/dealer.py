@@ -45,6 +45,7 @@ class Dealer:
         self._dirty = True  # the public part has changed
         self.booked = False  # the number of the attempt is that of the log book
         self.spare_heard = 0  # when the spare device that asks for a seat last did
+        self.excused = 0  # bits of the seats that cannot say whether it may have it
         self._window = False  # a save window goes round
         self._beat_sent = self._window_sent = 0
 

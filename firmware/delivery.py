@@ -134,6 +134,10 @@ class Delivery:
         if wants & WANT_NAMES:
             self._names_lacking |= _SPARE
 
+    def lacks(self, seat):
+        """Tell whether ``seat`` has not accepted its newest private part yet."""
+        return self._private_lacking >> seat & 1
+
     def answer_again(self, seat):
         """Send ``seat`` its private part once more, now."""
         self._private_lacking |= 1 << seat

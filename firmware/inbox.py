@@ -145,7 +145,7 @@ class Inbox:
                 self._roster.spare[SPARE_SEAT] = SPARE_NOBODY
                 self._roster.count()
             return True
-        if self._admitting is None or self._admitting.at_work(seat, now):
+        if self._admitting is None or self._admitting.at_work(seat):
             return False
         out[to] = K_UNKNOWN
         for i in range(1, 9):

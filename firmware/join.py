@@ -245,10 +245,10 @@ class Host:
                 return seat
         return NOBODY
 
-    def at_work(self, seat, now):
-        """Tell whether there is an exchange with the device on ``seat`` that may still end well, or came to nothing just now."""
+    def at_work(self, seat):
+        """Tell whether there is an exchange with the device on ``seat`` that may still end well."""
         pair = self.pair_of(seat)
-        return pair is not None and (pair.state != _FAILED or since(now, pair.since) < KEY_ANEW)
+        return pair is not None and pair.state != _FAILED
 
     def tick(self, lobby):
         """Do a turn's work: codes first, for people wait for them; then keys, one after the other.

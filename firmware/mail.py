@@ -9,7 +9,7 @@ from firmware.clock import since
 from firmware.late import forget
 from firmware.wire import (
     AWAY_AFTER, COMMAND, COMMAND_BYTES, F_PAYLOAD, K_ANSWER, K_SESSION, K_UNKNOWN, KEY, KEY_ANEW, KEY_EVERY, MAIL_BUSY, MAIL_IDLE, MAIL_OPENED, OWN,
-    PACKED_BITS, PACKED_FROM, PRIVATE_PART, SEALED, SEALED_COMMAND, SPARE_NOBODY, STAGE_LOBBY, TABLE, T_STAGE, TO_DEALER,
+    PACKED_BITS, PACKED_FROM, PRIVATE_PART, SEALED, SEALED_COMMAND, SPARE_NOBODY, STAGE_LOBBY, TABLE, T_PRESENT, T_STAGE, TO_DEALER,
 )
 
 try:
@@ -118,6 +118,9 @@ class Mail:
             return True
         if data[at] == K_UNKNOWN and self._record >= 0 and (self._scene.table[T_STAGE] == STAGE_LOBBY or not self._proved):
             # The dealer has begun a new table, or its human found that the codes differ. Anywhere else nobody is believed who says so.
+            self._seals.clear(self._record)
+            self._record = -1
+            self._given = self._board.now()
             self._join()
             return True
         return False
@@ -135,7 +138,7 @@ class Mail:
         self._sealing = self._seals.seal(self._record, COMMAND, seat, 0, text, _AT, COMMAND_BYTES)
 
     def turn(self, lacking):
-        """Do a turn's work; ``lacking`` says whether the dealer owes this device something sealed. Return MAIL_BUSY, MAIL_IDLE, or MAIL_OPENED when ``text`` holds a private part: its number, then its bytes."""
+        """Do a turn's work; ``lacking`` says whether the dealer, whose newest view has come, owes this device something sealed. Return MAIL_BUSY, MAIL_IDLE, or MAIL_OPENED when ``text`` holds a private part: its number, then its bytes."""
         seals = self._seals
         now = self._board.now()
         if not seals.ready(self._record):
@@ -143,7 +146,8 @@ class Mail:
             self._ask(now)
             return MAIL_BUSY
         if not self._opening and not self._sealing:
-            if not lacking or since(now, self._here.beat) >= AWAY_AFTER:
+            scene = self._scene
+            if not lacking or since(now, self._here.beat) >= AWAY_AFTER or not scene.table[T_PRESENT] >> scene.seat & 1:
                 self._heard = now
             if seals.worn(self._record) or since(now, self._heard) >= KEY_ANEW:
                 # After so long without an answer the dealer may know nothing of this session.
@@ -237,7 +241,7 @@ class Mail:
         now = self._board.now()
         coded = not self._proved or self._joining is not None and record >= 0
         if scene.table[T_STAGE] > STAGE_LOBBY and (coded or self._joining is not None or since(now, self._heard) >= KEY_ANEW + AWAY_AFTER):
-            keyless = 1 if coded or since(now, self._given) < KEY_ANEW else 2
+            keyless = 1 if coded or since(now, self._given) < KEY_ANEW and not scene.denied else 2
         if scene.sealed != sealed or scene.keyless != keyless:
             scene.sealed = sealed
             scene.keyless = keyless

@@ -4,13 +4,13 @@ The seat (firmware/seat.py) writes what comes from the dealer, the loop (firmwar
 screens (firmware/screens/) cursor, page and the command to send. Nothing here is another seat's secret.
 """
 
-from engine.codes import LAST_OWN, NOBODY, PHASE_DISTRESS, PHASE_GIVE, PHASE_HANDOVER, PHASE_SHARE, PHASE_TOKENS
+from engine.codes import LAST_OWN, NOBODY, PHASE_DISTRESS, PHASE_END, PHASE_GIVE, PHASE_HANDOVER, PHASE_SHARE, PHASE_TOKENS
 from engine.layout import COMMANDER, GIVEN, JARVIS, OWN_HAND, PASSED, PHASE, PROPOSER, PUBLIC
 from engine.turns import acting_for
 from firmware.pen import Pen
-from firmware.texts import S_PICK, S_TRICK
+from firmware.texts import S_PICK, S_PROPOSAL, S_TRICK
 from firmware.wire import (
-    LETTERS, LINK_GOOD, LOG_ENTRY, LOG_PAGE, OWN, OWN_MOST, RECORD, R_CODE, SPARE_AGREED, SPARE_NAME, SPARE_NOBODY, SPARE_SEAT, STAGE_ALONE, TABLE,
+    LETTERS, LINK_GOOD, LOG_ENTRY, LOG_PAGE, OWN, OWN_MOST, RECORD, R_CODE, SPARE_AGREED, SPARE_NAME, SPARE_NOBODY, SPARE_SEAT, STAGE_ALONE, STAGE_ATTEMPT, TABLE,
     T_STAGE,
 )
 
@@ -40,6 +40,7 @@ class Scene:
         self.keyless = 0  # after the lobby, 1: this device's key for its seat is being made, or not confirmed yet; 2: it has none that works
         self.doubted = 255  # on the dealing device: the seat whose new code is to be compared, 255 for none
         self.asked = SPARE_NOBODY  # the seat that this device asks for
+        self.denied = False  # it did, and did not get it
         self.seat = 255  # the own seat, 255 while none; where several share this device, that of whoever is at it
         self.here = 0  # bits of the seats that share this device
         self.guest = False  # whoever is at the device is not its owner
@@ -110,6 +111,10 @@ class Scene:
             return NOBODY if view[PASSED] >> seat & 1 else seat
         return acting_for(view, seat)
 
+    def running(self):
+        """Tell whether this device has a seat in an attempt that is under way."""
+        return self.seat < 5 and self.table[T_STAGE] == STAGE_ATTEMPT and self.view[PHASE] < PHASE_END
+
     def asks(self, seat):
         """Tell whether the human of ``seat`` is to say if a spare device may have the seat that it asks for."""
         spare = self.spare
@@ -130,6 +135,10 @@ class Scene:
     def spelled(self):
         """Return the name that is being spelled: the crew's, or that of whoever is at the device."""
         return self.names[self.seat] if self.naming else self.crew
+
+    def hides(self):
+        """Tell whether the screen is covered. A question is not: it shows no card, and others wait for the answer."""
+        return self.covered and self.screen != S_PROPOSAL
 
     def on_cards(self):
         """Tell whether the screen has its cursor among cards or tasks."""

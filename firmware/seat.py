@@ -140,10 +140,10 @@ class Seat:
             return False
         epoch = data[1 + F_EPOCH] | data[2 + F_EPOCH] << 8
         if epoch != self.table_epoch:
-            # While the own dealer is heard neither a late frame of its last start nor another dealer is followed.
-            if self.table_epoch and since(now, self.beat) < AWAY_AFTER:
-                if epoch == self._old_epoch or self._differs(data, at + B_CHIP, self._chip):
-                    return False
+            # While the own dealer is heard no late frame of its last start is followed, nor another dealer; nor in the middle of an attempt.
+            heard = since(now, self.beat) < AWAY_AFTER
+            if self.table_epoch and (heard and epoch == self._old_epoch or (heard or self.scene.running()) and self._differs(data, at + B_CHIP, self._chip)):
+                return False
             self._old_epoch = self.table_epoch
             self.table_epoch = epoch
             for i in range(4):
@@ -245,8 +245,7 @@ class Seat:
 
     def void(self):
         """A command on its way has nobody to arrive at."""
-        self._command_number = 0
-        self.scene.pending = False
+        self._command_number = self.scene.pending = 0
 
     # --- time ---------------------------------------------------------------------------------------------------------
 
@@ -261,7 +260,8 @@ class Seat:
             if (not self.full and scene.seat == _NOBODY or scene.asked != SPARE_NOBODY) and since(now, self._hello) >= HELLO_EVERY:
                 self._hello = now
                 self.say_hello(0, self._board.name, 0)
-            done = mail.turn(self._command_number or self._owed() != _NOBODY) if scene.seat != _NOBODY else MAIL_BUSY
+            owed = self._number == self._newest and (self._command_number or self._owed() != _NOBODY)
+            done = mail.turn(owed) if scene.seat != _NOBODY else MAIL_BUSY
             if done == MAIL_OPENED:
                 self.take_private(mail.text, 0, 1 + OWN)
             elif done == MAIL_IDLE and self._command_number and since(now, self._command_sent) >= RESEND_AFTER and since(now, self._quiet) >= QUIET:
@@ -301,6 +301,7 @@ class Seat:
         if self._mail is not None and seat < 5 and self.scene.here >> seat & 1:
             self._mail.given()
         self.scene.asked = seat
+        self.scene.denied = False
         self.changed = True
 
     # --- commands -------------------------------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ def take_sheet(seat, data, at, end):
     at += LETTERS
     if scene.asked != SPARE_NOBODY and scene.spare[SPARE_SEAT] == scene.asked != data[at + SPARE_SEAT]:
         scene.asked = SPARE_NOBODY  # it has been decided
+        scene.denied = True
     for i in range(SPARE_NAME):
         scene.spare[i] = data[at + i]
     for i in range(NAME_LENGTH):

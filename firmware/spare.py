@@ -29,10 +29,12 @@ def ask(dealer, data, at, now):
             spare[SPARE_CHIP + i] = data[at + i]
         for i in range(NAME_LENGTH):
             spare[SPARE_NAME + i] = data[at + 4 + i]
-        spare[SPARE_AGREED] = 0
+        spare[SPARE_AGREED] = dealer.excused = 0
         spare[SPARE_NUMBER] = spare[SPARE_NUMBER] + 1 & 127
         _set(dealer, seat)
     elif spare[SPARE_SEAT] != seat or data[at : at + 4] != spare[SPARE_CHIP : SPARE_CHIP + 4]:
+        if seat == place and dealer._delivery.lacks(seat):
+            dealer.excused |= 1 << seat  # it has no key either, so what it would say cannot be read
         return False
     dealer.spare_heard = now
     return True
@@ -60,7 +62,7 @@ def watch(dealer, present, now):
     place = roster.place_of(spare, SPARE_CHIP)
     if since(now, dealer.spare_heard) >= AWAY_AFTER or not _free(dealer, seat, place, present):
         return _set(dealer, SPARE_NOBODY)
-    asked = present & dealer._seat.scene.sealed & ~(1 << seat)
+    asked = present & dealer._seat.scene.sealed & ~dealer.excused & ~(1 << seat)
     if roster.jarvis() != NOBODY:
         asked &= ~(1 << roster.jarvis())
     if asked & ~spare[SPARE_AGREED]:
@@ -68,7 +70,7 @@ def watch(dealer, present, now):
     if place == seat:
         # A dead device's key goes with its id (Host in firmware/join.py forgets it); one that asks for its own seat gets another.
         dealer._seals.clear(dealer._seals.find(roster.chips, 4 * seat))
-    set_device(roster, seat, spare, SPARE_CHIP, spare, SPARE_NAME)
+    set_device(roster, seat, spare, SPARE_CHIP, roster.names, NAME_LENGTH * seat)  # whose seat it is does not change
     dealer._heard[seat] = now
     dealer._delivery.answered[2 * seat] = dealer._delivery.answered[2 * seat + 1] = 0
     dealer._inbox.keyed()

@@ -2,14 +2,15 @@
 
 import pytest
 
-from engine.codes import NOBODY
+from engine.codes import NOBODY, RADIO_ASK
 from engine.layout import OWN_HAND, TRICK
 from firmware.app import Handheld
 from firmware.texts import AT_ACTION, AT_SEAT, A_NO, A_WITHDRAW, A_YES, Q_CODE, Q_CONSENT, Q_KEY, Q_NONE, Q_SEAT, S_PROPOSAL, S_TRICK
 from firmware.wire import (
-    ADMIT, ASK_FOR, AWAY_AFTER, F_KIND, F_PAYLOAD, HELLO, K_COMMIT, KEY, KEY_CHOOSE, KEY_ANEW, KEY_SLOT, OWN, PRIVATE_PART, REFUSE_TABLE, SPARE_AGREED, SPARE_NOBODY, SPARE_NUMBER, SPARE_SEAT,
+    ADMIT, ASK_FOR, AWAY_AFTER, BE_DEALER, F_BITS, F_EPOCH, F_KIND, F_PAYLOAD, F_VERSION, HELLO, K_COMMIT, KEY, KEY_CHOOSE, KEY_ANEW, KEY_SLOT, OWN, OWN_COMMAND, PRIVATE_PART, PROTOCOL, REFUSE_TABLE, SPARE_AGREED, SPARE_NOBODY, SPARE_NUMBER, SPARE_SEAT,
     STAGE_ATTEMPT, STAGE_CHOOSE, TAKE, T_PRESENT, T_SEATED, T_STAGE, TO_CHOOSE,
 )
+from host_tools import picture
 from host_tools.boards import BOARDS
 from host_tools.robots import Crew
 from tests.session_kit import hands
@@ -81,7 +82,9 @@ def test_a_spare_device_takes_a_dead_seat_and_the_mission_goes_on(rings):
     before = hands(crew)
     seat = taken_over(crew)
     assert hands(crew) == before
-    crew.until(lambda: all(bytes(d.scene.names[seat]) == b"SPARE\0" for d in crew.devices))
+    assert all(bytes(d.scene.names[5]) == b"SPARE\0" for d in crew.devices if d.scene.seat != crew.scene(0).seat)
+    crew.until(lambda: len({bytes(d.scene.names[seat]) for d in crew.devices}) == 1)
+    assert bytes(crew.scene(0).names[seat]) == b"CLEO\0\0", "whose seat it is does not change with the device"
     assert all(d.scene.spare[SPARE_SEAT] == SPARE_NOBODY and d.scene.asked == SPARE_NOBODY for d in crew.devices)
     crew.play()
 
@@ -471,3 +474,99 @@ def test_who_has_asked_may_think_better_of_it():
     press(crew, KEY_CHOOSE, 2)
     crew.until(lambda: crew.scene(3).question == Q_NONE)
     assert crew.scene(2).asked == SPARE_NOBODY and crew.scene(2).seat == NOBODY
+
+
+def test_two_seats_that_have_lost_their_keys_get_new_ones_one_after_the_other():
+    crew = at_trick(3)
+    for place in (1, 2):
+        crew.table.boards[place].slots[KEY_SLOT] = b""
+        crew.table.reset(place)
+    crew.until(lambda: crew.scene(1).keyless == crew.scene(2).keyless == 2)
+    seats = {place: crew.scene(place).seat for place in (1, 2)}
+    crew.command(1, ASK_FOR, seats[1])
+    crew.until(lambda: crew.scene(0).asks(crew.scene(0).seat))
+    says(crew, 0, 1)
+    crew.table.run(3000)
+    assert crew.scene(0).spare[SPARE_SEAT] == seats[1], "the other one is asked, too, as long as it does not say that it cannot answer"
+    crew.command(2, ASK_FOR, seats[2])
+    compared(crew, 1, seats[1])
+    crew.until(lambda: not crew.scene(1).keyless, 30000)
+    crew.until(lambda: crew.scene(0).asks(crew.scene(0).seat) and crew.scene(1).asks(seats[1]), 30000)
+    says(crew, 0, 1)
+    says(crew, 1, 1)
+    compared(crew, 2, seats[2])
+    crew.rest()
+    crew.play()
+
+
+def test_who_says_that_he_has_no_key_is_asked_all_the_same_while_he_opens_what_is_sealed_for_him():
+    crew = at_trick()
+    seat = replaced(crew)
+    asked(crew, 2, seat)
+    for place in (0, 3):
+        says(crew, place, 1)
+    board = crew.table.boards[1]
+    forged = bytearray(64)
+    forged[1 + F_VERSION : 1 + F_BITS + 1] = bytes((PROTOCOL, HELLO, 0x7E, 0x7D, 8, 0x80))
+    forged[1 + F_EPOCH : 1 + F_PAYLOAD] = b"\x55\x66\x01"
+    forged[1 + F_PAYLOAD : 12 + F_PAYLOAD] = board.chip + b"BEN\0\0\0" + bytes((crew.scene(1).seat,))
+    frame = on_the_line(forged[: 12 + F_PAYLOAD])
+    for _ in range(20):
+        crew.table.boards[3].write(frame, len(frame))
+        crew.table.run(100)
+    assert not crew.dealer().excused and crew.scene(2).seat == NOBODY
+
+
+def test_a_cable_that_is_out_is_no_lost_key():
+    crew = at_trick(3)
+    for place in range(3):
+        crew.table.set_cable(place, False)  # the cable from this place to the next
+        crew.table.run(5000)
+        for device in crew.devices:
+            if not device.scene.dealing:
+                device.session.command(RADIO_ASK, 0, crew.table.boards[0].now())
+        for _ in range(300):
+            crew.table.run(100)
+            assert not any(d.scene.keyless for d in crew.devices)
+        crew.table.set_cable(place, True)
+        crew.rest()
+    crew.play()
+
+
+def test_no_other_table_draws_a_seat_away_in_the_middle_of_an_attempt():
+    crew = at_trick(3)
+    before = [bytes(d.scene.own[:OWN_COMMAND]) for d in crew.devices]
+    crew.table.replace(0)
+    crew.table.run(500)
+    crew.command(0, BE_DEALER)
+    crew.table.run(20000)
+    assert all(crew.scene(place).table[T_STAGE] == STAGE_ATTEMPT and crew.scene(place).seat < 5 for place in (1, 2))
+    assert crew.scene(0).table[T_SEATED] == 1
+    crew.table.replace(0)  # the dealing device is whole again
+    crew.rest()
+    assert [bytes(d.scene.own[:OWN_COMMAND]) for d in crew.devices] == before
+    crew.play()
+
+
+def test_a_code_that_was_said_to_differ_is_gone_at_once_from_both_displays():
+    crew = at_trick()
+    seat = replaced(crew)
+    asked(crew, 2, seat)
+    agreed(crew, 2, seat)
+    crew.until(lambda: crew.scene(0).doubted == seat and crew.scene(2).codes[seat])
+    says(crew, 0, 0)
+    crew.table.run(1500)
+    assert not crew.scene(2).codes[seat] and crew.scene(2).keyless == 1
+    compared(crew, 2, seat)
+    crew.rest()
+
+
+def test_who_was_denied_a_seat_is_told():
+    crew = at_trick(start=Handheld)
+    seat = replaced(crew)
+    crew.until(lambda: crew.scene(2).question == Q_SEAT)
+    asked(crew, 2, seat)
+    says(crew, 3, 0)
+    crew.until(lambda: crew.scene(2).denied)
+    crew.table.run(200)
+    assert "Not agreed" in picture.to_text(crew.table.boards[2].grid)

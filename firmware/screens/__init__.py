@@ -59,8 +59,8 @@ def paint(scene, grid):
     scene.pen.grid = grid
     scene.pen.suits = DEEP_MARK if scene.table[T_GAME] & 1 else SUIT_MARK
     grid.clear()
-    grid.headline = not scene.covered and (scene.screen == S_RESULT or scene.screen == S_BRIEFING)
-    if scene.covered:
+    grid.headline = not scene.hides() and (scene.screen == S_RESULT or scene.screen == S_BRIEFING)
+    if scene.hides():
         scene.pen.field(0, 0, grid.columns)
         scene.pen.say(COVERED)
     elif scene.on_cards():
@@ -107,7 +107,7 @@ def arrived(scene, now):
             go(scene, base, now)
     notice = scene.table[T_NOTICE]
     if notice and notice != seen[0]:
-        go(scene, S_NOTICE, now)
+        tell(scene, notice, now)
         calls = True
     radios = 0
     for seat in range(5):

@@ -9,7 +9,7 @@ from firmware.marks import BAR, BLANK, CURSOR, CUT_MARK, DIM, DONE_MARK, LEFT_MA
 from firmware.screens.parts import progress, say_roles, token
 from firmware.texts import (
     ATTEMPT_NUMBER, AT_GAME, AT_MAKE, CHALLENGE_ON, COMPARE, CREW_DONE, GAME_TEXT, LIMIT, MAKE_TEXT, MAY_HAND_OVER,
-    MISSION_DONE, MISSION_OPEN, SEA_DONE, SPECIAL_TEXT, S_CHOOSE, S_LETTERS, S_LOG, S_MISSION, TASK_MANY,
+    MISSION_DONE, MISSION_OPEN, SEA_DONE, SPECIAL_TEXT, S_CHOOSE, S_LETTERS, S_LOBBY, S_LOG, S_MISSION, TASK_MANY,
     TASK_ONE, TOKENS,
 )
 from firmware.wire import (
@@ -28,7 +28,8 @@ def write(scene):
         _lobby(scene)
         if scene.table[T_DONE] or scene.crew[0]:
             _crew(scene)
-        scene.pen.say(COMPARE, DIM)
+        if scene.screen == S_LOBBY:
+            scene.pen.say(COMPARE, DIM)
 
 
 def _lobby(scene):

@@ -4,9 +4,10 @@ Serves firmware/screens/lists.py, bodies.py and pages.py, which load it while th
 What writes does so with the scene's pen.
 """
 
+from engine.codes import VOIDED
 from firmware.marks import BAR, DIM, DONE_MARK, NORMAL, WAITING_MARK
 from firmware.texts import (
-    Q_CODE, Q_CONSENT, Q_KEY, Q_SEAT, SPARE_ASKS, SPARE_CODE, SPARE_COMPARE, SPARE_FREE, SPARE_LOST, SPARE_MAKING, SPARE_NEW_KEY, SPARE_NONE, SPARE_WAIT,
+    OUTCOME_TEXT, Q_CODE, Q_CONSENT, Q_KEY, Q_SEAT, SPARE_ASKS, SPARE_CODE, SPARE_COMPARE, SPARE_FREE, SPARE_LOST, SPARE_MAKING, SPARE_NEW_KEY, SPARE_NONE, SPARE_WAIT,
 )
 from firmware.wire import SPARE_AGREED, SPARE_NOBODY, SPARE_SEAT, T_DEALER, T_OPTIONS, T_PRESENT, T_SEATED
 
@@ -45,10 +46,14 @@ def write(scene):
         pen.next_row()
         if seat == scene.asked:
             _agreed(scene, seat)
-    elif question == Q_KEY:
-        pen.say(SPARE_LOST if scene.keyless > 1 else SPARE_MAKING)
     else:
-        pen.say(SPARE_FREE if _silent(scene) else SPARE_NONE)
+        if scene.denied:
+            pen.say(OUTCOME_TEXT + VOIDED, BAR)
+            pen.next_row()
+        if question == Q_KEY:
+            pen.say(SPARE_LOST if scene.keyless > 1 else SPARE_MAKING)
+        else:
+            pen.say(SPARE_FREE if _silent(scene) else SPARE_NONE)
 
 
 def _code(scene, seat, text, whose):

@@ -21,7 +21,7 @@ from firmware.texts import (
     S_MAKE, S_MENU, S_MISSION, S_NOTICE,
     S_OUTCOME, S_PROPOSAL, S_RADIOS, S_RESULT, S_TASKS, TASKS_STATE, TEXTS, TITLE, TITLE_CHOICE, TITLE_FAILED, VERDICT_TEXT, WON_TRICKS,
 )
-from firmware.wire import LINK_NO_DEALER, T_ATTEMPTS, T_DONE, T_GAME, T_MISSION, T_NOTICE
+from firmware.wire import LINK_NO_DEALER, T_ATTEMPTS, T_DONE, T_GAME, T_MISSION
 
 
 def body(scene):
@@ -64,7 +64,7 @@ def body(scene):
                 pen.put(BLANK)
                 pen.say(REPLY + reply)
     elif screen == S_NOTICE:
-        pen.say(NOTICE + (scene.notice or scene.table[T_NOTICE]))
+        pen.say(NOTICE + scene.notice)
     elif screen == S_HELP:
         sea = scene.table[T_GAME] & 1
         for text in range(SEA_HELP if sea else HELP, TEXTS):

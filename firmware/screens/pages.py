@@ -191,7 +191,8 @@ def choose(scene, now):
         if at == AT_ACTION + A_WITHDRAW:
             argument = SPARE_NOBODY
         elif at >= AT_ACTION:
-            kind = ADMIT | SURE
+            # A no gives nothing away.
+            kind = ADMIT | SURE if at == AT_ACTION + A_YES else ADMIT
             argument = scene.spare[SPARE_NUMBER] << 1 | (at == AT_ACTION + A_YES)
     else:
         kind = _ACTIONS[2 * (at - AT_ACTION)]

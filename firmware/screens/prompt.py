@@ -45,11 +45,11 @@ def draw(scene):
     elif scene.passing:
         text = PASSING
         a = scene.seat
-    elif scene.link != LINK_GOOD and screen != S_ALONE and (scene.link != LINK_SILENT or not mine):
+    elif scene.link != LINK_GOOD and screen != S_ALONE and (scene.link != LINK_SILENT or not mine or scene.pending):
         text = LINK + scene.link
         pair = ALERT
         a = scene.link_seat
-    elif scene.covered:
+    elif scene.hides():
         text = COVERED_TURN if mine else COVERED_KEY
         pair = GOOD if mine else BAR
         a = scene.seat
@@ -78,7 +78,7 @@ def draw(scene):
     if text:
         pass
     elif scene.base != S_PICK and scene.base != S_TRICK:
-        text = WAIT + scene.base
+        text = WAIT + (S_ALONE if scene.question else scene.base)
         pair = DIM
         a = scene.table[T_DEALER]
         after = MENU_HINT if at == AT_NOTHING and screen == scene.base else 0

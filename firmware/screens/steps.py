@@ -86,7 +86,7 @@ def key(scene, key, now):
     screen = scene.screen
     if key == KEY_VOID:
         _refuse(scene, REFUSE_HASTE, now)
-    elif scene.covered:
+    elif scene.hides():
         scene.covered = False
         scene.since = now
     elif screen >= S_OUTCOME or scene.popped:
