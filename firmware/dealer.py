@@ -72,6 +72,7 @@ class Dealer:
         """Stop dealing; what was saved stays."""
         self._link.dealing = self._seat.scene.dealing = False
         self._inbox = None
+        self._seat.scene.doubted = NOBODY
         self._seals.empty()
         self._seat.leave()
 
@@ -180,7 +181,8 @@ class Dealer:
         if kind == ASK and sender == UNSEATED - 1 and end - at >= 1:
             self._delivery.shown(data[at])
             return True
-        if not 0 <= sender < self._table[T_SEATED]:
+        # Nothing on the line comes from a seat at this device, or from JARVIS.
+        if not 0 <= sender < self._table[T_SEATED] or self._seat.scene.here >> sender & 1 or sender == self._roster.jarvis():
             return False
         self._heard[sender] = now
         if kind == ASK and end - at >= 1:

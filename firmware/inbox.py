@@ -109,7 +109,9 @@ class Inbox:
         seat = self._scene.doubted
         if seat == NOBODY:
             return False
-        self._admitting.pair_of(seat).compared(self._seals, same)
+        pair = self._admitting.pair_of(seat)
+        if pair is not None:
+            pair.compared(self._seals, same)
         self.keyed()
         return True
 

@@ -64,6 +64,7 @@ class _Pair:
         self.since = now
         self.state = _COMMITTED
         self.confirmed = False
+        self.shown = False  # its code is before the human at the dealing device
         self.seat_key = bytearray(32)
         self.dealer_key = bytearray(32)
         self.commitment = bytearray(16)
@@ -89,10 +90,15 @@ class _Pair:
 
     def compared(self, seals, same):
         """The human at the dealing device has compared the code that is not of a forming table: the key is worked out, or all is void."""
-        self.confirmed = same
-        if not same:
-            self.state = _FAILED
-            _record(seals, self.chip)
+        if self.state == _COMPARED:
+            self.confirmed = same
+            if not same:
+                self.fail(seals)
+
+    def fail(self, seals):
+        """Nothing comes of it: its code is shown no more."""
+        self.state = _FAILED
+        _record(seals, self.chip)
 
     def agree(self, seals, secret, public):
         """Work out the key and lay it into the record: a generator. ``public`` is the other end's."""
@@ -238,12 +244,16 @@ class Host:
         return False
 
     def doubted(self):
-        """Return the seat whose code is there and not yet confirmed, NOBODY for none."""
+        """Return the seat whose code is there and not yet confirmed, NOBODY for none; the one that shows stays until it is answered."""
+        found = NOBODY
         for seat in range(self._roster.seated):
             pair = self.pair_of(seat)
             if pair is not None and pair.state == _COMPARED and not pair.confirmed and not self._seals.paired(self._seals.find(pair.chip)):
-                return seat
-        return NOBODY
+                if pair.shown or found == NOBODY:
+                    found = seat
+        if found != NOBODY:
+            self.pair_of(found).shown = True
+        return found
 
     def at_work(self, seat):
         """Tell whether there is an exchange with the device on ``seat`` that may still end well."""
@@ -295,6 +305,11 @@ class Host:
                 # Anew, but not at once: else somebody in between could try until the codes are equal.
                 if since(now, pair.since) < KEY_ANEW:
                     return False
+                if pair.shown and pair.state == _COMPARED and not pair.confirmed:
+                    # No other code takes the place of the one that a human is comparing: the question ends, and comes again later.
+                    pair.fail(self._seals)
+                    pair.since = now
+                    return False
                 self._pairs.remove(pair)
                 pair = None
             if pair is None:
@@ -311,7 +326,7 @@ class Host:
         elif data[at] == K_REVEAL and end - at >= 17 and self._begun:
             if pair is None:
                 known = self._seals.paired(self._seals.find(self._roster.chips, 4 * seat))  # before this device was reset
-            elif pair.state == _COMMITTED:
+            elif pair.state == _COMMITTED and not self._seals.paired(self._seals.find(pair.chip)):
                 known = True
                 pair.state = _REVEALED
                 _put(pair.seat_nonce, 0, data[at + 1 : at + 17])

@@ -41,7 +41,9 @@ class Mail:
         self._formed = False  # it began while the table formed
         self._heard = board.now()  # when the dealer last showed that it has the same key, or was not expected to
         self._given = self._joined  # when the crew gave this device its seat
-        self._proved = True  # the dealer has begun a session with the key: what is not proved is not kept, and may be made anew
+        self._proved = True  # something sealed with the key has come: what is not proved is not kept, and may be made anew
+        self._played = self._joined  # when the table last did anything but form
+        self._wanted = 255  # the seat that this device has asked for, until it has it
         self._asked = 0
 
     def dealer(self, chip):
@@ -56,8 +58,21 @@ class Mail:
         if self._seals.paired(self._record):
             self._seals.renew(self._record)
 
-    def given(self):
-        """All have given a seat to this device, or are asked to: whatever key it may have had with this dealer is void."""
+    def want(self, seat, here):
+        """A seat is asked for. For one of those here because there is no key that works: what there is of one is void."""
+        self._wanted = seat
+        if seat < 5 and here >> seat & 1:
+            self._void_key()
+
+    def seated(self, here):
+        """This device, which had no seat, has those whose bits are ``here``: by the crew's will if it has asked for one of them."""
+        if here >> self._wanted & 1:
+            self._wanted = 255
+            self._scene.asked = SPARE_NOBODY
+            self._void_key()
+
+    def _void_key(self):
+        """Whatever key this device may have had with this dealer is void."""
         from firmware.keeping import keep
 
         self._seals.empty()
@@ -113,11 +128,12 @@ class Mail:
         if data[at] == K_ANSWER and end - at >= 17 and self._seals.paired(self._record):
             if not self._seals.answered(self._record, data, at + 1):
                 return False
-            self._prove()
             self._heard = self._board.now()
             return True
-        if data[at] == K_UNKNOWN and self._record >= 0 and (self._scene.table[T_STAGE] == STAGE_LOBBY or not self._proved):
-            # The dealer has begun a new table, or its human found that the codes differ. Anywhere else nobody is believed who says so.
+        forms = self._scene.table[T_STAGE] == STAGE_LOBBY and since(self._board.now(), self._played) >= KEY_ANEW
+        if data[at] == K_UNKNOWN and self._record >= 0 and (forms or not self._proved):
+            # The dealer has begun a new table, or its human found that the codes differ. Otherwise nobody is believed who says so: a view that
+            # says in the middle of a mission that the table forms may be anybody's.
             self._seals.clear(self._record)
             self._record = -1
             self._given = self._board.now()
@@ -160,6 +176,7 @@ class Mail:
         if opened:
             if seals.sound:
                 self._heard = now
+                self._prove()
                 return MAIL_OPENED
             # Forged, or sealed for a session that this seat does not know: the next one cures both.
             seals.renew(self._record)
@@ -239,6 +256,8 @@ class Mail:
         sealed = scene.here if self._seals.paired(record) else 0
         keyless = 0
         now = self._board.now()
+        if scene.table[T_STAGE] > STAGE_LOBBY:
+            self._played = now
         coded = not self._proved or self._joining is not None and record >= 0
         if scene.table[T_STAGE] > STAGE_LOBBY and (coded or self._joining is not None or since(now, self._heard) >= KEY_ANEW + AWAY_AFTER):
             keyless = 1 if coded or since(now, self._given) < KEY_ANEW and not scene.denied else 2

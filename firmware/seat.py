@@ -13,7 +13,7 @@ from firmware.wire import (
     ASK, ASK_EVERY, AWAY_AFTER, BEAT, B_CHIP, B_NAMES, B_NUMBER, B_PRIVATE, B_ROSTER, B_SEATED, F_EPOCH, F_PAYLOAD, F_TO, HELLO,
     HELLO_EVERY, KEY, MAIL_BUSY, MAIL_IDLE, MAIL_OPENED, OWN, OWN_COMMAND, OWN_REFUSED, PACKED_FROM, PERSON,
     PRIVATE_PART, PUBLIC_PART, QUIET, RESEND_AFTER, SHEET, SILENT, SPARE_NOBODY, SPARE_SEAT,
-    STAGE_ALONE, STAGE_LOBBY, TO_DEALER,
+    STAGE_ALONE, TO_DEALER,
     T_NAMES, T_NUMBER, T_PRESENT, T_PRIVATE, T_STAGE, UNSEATED, WANT_LOG, WANT_NAMES, WANT_PRIVATE, WANT_PUBLIC, WINDOW,
 )
 
@@ -180,9 +180,8 @@ class Seat:
                     seat = i
         if seat != _NOBODY:
             self.person = self.persons[seat]
-            if self.scene.seat == _NOBODY and self.scene.table[T_STAGE] > STAGE_LOBBY and self._mail is not None:
-                self._mail.given()
-                self.scene.asked = SPARE_NOBODY
+            if self.scene.seat == _NOBODY and self._mail is not None:
+                self._mail.seated(here)
         self.sit(seat, here)
         if self.sharing is not None and self.sharing.alone(found):
             self.sharing = None
@@ -259,7 +258,7 @@ class Seat:
                 self.changed = True
             if (not self.full and scene.seat == _NOBODY or scene.asked != SPARE_NOBODY) and since(now, self._hello) >= HELLO_EVERY:
                 self._hello = now
-                self.say_hello(0, self._board.name, 0)
+                self.say_hello(self.person if scene.seat != _NOBODY else 0, self._board.name, 0)
             owed = self._number == self._newest and (self._command_number or self._owed() != _NOBODY)
             done = mail.turn(owed) if scene.seat != _NOBODY else MAIL_BUSY
             if done == MAIL_OPENED:
@@ -298,8 +297,8 @@ class Seat:
 
     def ask_for(self, seat):
         """Ask all for a seat (ASK_FOR); for the own one because this device has no key that works."""
-        if self._mail is not None and seat < 5 and self.scene.here >> seat & 1:
-            self._mail.given()
+        if self._mail is not None:
+            self._mail.want(seat, self.scene.here)
         self.scene.asked = seat
         self.scene.denied = False
         self.changed = True

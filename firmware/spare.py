@@ -8,6 +8,7 @@ before the human at the dealing device has compared the code (firmware/inbox.py)
 from engine.codes import NOBODY
 from firmware.clock import since
 from firmware.lobby import set_device
+from firmware.roster import NO_DEVICE, person_of
 from firmware.scene import NAME_LENGTH
 from firmware.wire import (
     AWAY_AFTER, KEY_ANEW, REFUSE_TABLE, SPARE_AGREED, SPARE_CHIP, SPARE_NAME, SPARE_NOBODY, SPARE_NUMBER, SPARE_SEAT, T_PRESENT, T_SEATED,
@@ -20,6 +21,8 @@ def ask(dealer, data, at, now):
     spare = roster.spare
     seat = data[at + 4 + NAME_LENGTH]
     place = roster.place_of(data, at)
+    if place == NOBODY and (_seats_at(roster, data[at : at + 4]) or person_of(NO_DEVICE, data, at) >= 0):
+        return False  # a device that has a seat has a key, so no code would be compared; and JARVIS has no device
     if place != NOBODY and place != seat or not _free(dealer, seat, place, dealer._table[T_PRESENT]):
         return False
     if spare[SPARE_SEAT] == SPARE_NOBODY:
@@ -63,19 +66,30 @@ def watch(dealer, present, now):
     if since(now, dealer.spare_heard) >= AWAY_AFTER or not _free(dealer, seat, place, present):
         return _set(dealer, SPARE_NOBODY)
     asked = present & dealer._seat.scene.sealed & ~dealer.excused & ~(1 << seat)
+    asked &= ~_seats_at(roster, spare[SPARE_CHIP : SPARE_CHIP + 4])  # a device without its key can answer for nobody
     if roster.jarvis() != NOBODY:
         asked &= ~(1 << roster.jarvis())
     if asked & ~spare[SPARE_AGREED]:
         return None
-    if place == seat:
-        # A dead device's key goes with its id (Host in firmware/join.py forgets it); one that asks for its own seat gets another.
-        dealer._seals.clear(dealer._seals.find(roster.chips, 4 * seat))
+    # A dead device's key goes with its id (Host in firmware/join.py forgets it); what there may be of this device's is void.
+    record = dealer._seals.find(spare, SPARE_CHIP)
+    if record >= 0:
+        dealer._seals.clear(record)
     set_device(roster, seat, spare, SPARE_CHIP, roster.names, NAME_LENGTH * seat)  # whose seat it is does not change
     dealer._heard[seat] = now
     dealer._delivery.answered[2 * seat] = dealer._delivery.answered[2 * seat + 1] = 0
     dealer._inbox.keyed()
     dealer._delivery.privates()
     return _set(dealer, SPARE_NOBODY)
+
+
+def _seats_at(roster, chip):
+    """Return the bits of the seats of all who play at the device that ``chip`` is an id of."""
+    bits = 0
+    for seat in range(roster.seated):
+        if person_of(chip, roster.chips, 4 * seat) >= 0:
+            bits |= 1 << seat
+    return bits
 
 
 def _free(dealer, seat, place, present):

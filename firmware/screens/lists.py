@@ -59,7 +59,7 @@ def actions(scene):
                 offer |= 1 << A_HERE
         running = False
         if table[T_STAGE] == STAGE_ATTEMPT:
-            running = view[PHASE] < PHASE_END
+            running = view[PHASE] < PHASE_END and me < 5
             offer |= 1 << A_LAST | 1 << A_MISSION
             if first_page(scene) == S_TASKS:
                 offer |= 1 << A_TASKS | 1 << A_RADIOS
