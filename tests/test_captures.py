@@ -94,7 +94,7 @@ def read_by_others(streams, secrets):
     everything = b"\0".join([*streams, *frames])
     commands = [b""] * 5
     for frame in frames:
-        if frame[1 + F_KIND] == COMMAND:
+        if frame[1 + F_KIND] == COMMAND and 1 <= frame[1 + F_FROM] <= 5:
             commands[frame[1 + F_FROM] - 1] += frame[1 + F_PAYLOAD : _COUNTER] + b"\xff\xff\xff" + frame[_COUNTER + 2 :] + b"\xff\xff\xff"
     return (
         sum(any(form in everything for form in forms(hand)) for hand in secrets.hands),
