@@ -5,9 +5,9 @@ import pytest
 from engine.codes import NOBODY, RADIO_ASK
 from engine.layout import OWN_HAND, TRICK
 from firmware.app import Handheld
-from firmware.texts import AT_ACTION, AT_SEAT, A_NO, A_WITHDRAW, A_YES, Q_CODE, Q_CONSENT, Q_KEY, Q_NONE, Q_SEAT, S_PROPOSAL, S_TRICK
+from firmware.texts import AT_ACTION, AT_SEAT, A_HELP, A_NO, A_WITHDRAW, A_YES, Q_CODE, Q_CONSENT, Q_KEY, Q_NONE, Q_SEAT, S_HELP, S_MENU, S_PROPOSAL, S_TRICK
 from firmware.wire import (
-    ADMIT, ASK_FOR, AWAY_AFTER, BE_DEALER, F_BITS, F_EPOCH, F_KIND, F_PAYLOAD, F_VERSION, HELLO, K_COMMIT, KEY, KEY_CHOOSE, KEY_ANEW, KEY_SLOT, OWN, OWN_COMMAND, PRIVATE_PART, PROTOCOL, REFUSE_TABLE, SPARE_AGREED, SPARE_NOBODY, SPARE_NUMBER, SPARE_SEAT,
+    ADMIT, ASK_FOR, AWAY_AFTER, BE_DEALER, F_BITS, F_EPOCH, F_KIND, F_PAYLOAD, F_VERSION, HELLO, K_COMMIT, KEY, KEY_CHOOSE, KEY_MENU, KEY_ANEW, KEY_SLOT, OWN, OWN_COMMAND, PRIVATE_PART, PROTOCOL, REFUSE_TABLE, SPARE_AGREED, SPARE_NOBODY, SPARE_NUMBER, SPARE_SEAT,
     STAGE_ATTEMPT, STAGE_CHOOSE, TAKE, T_PRESENT, T_SEATED, T_STAGE, TO_CHOOSE,
 )
 from host_tools import picture
@@ -570,3 +570,13 @@ def test_who_was_denied_a_seat_is_told():
     crew.until(lambda: crew.scene(2).denied)
     crew.table.run(200)
     assert "Not agreed" in picture.to_text(crew.table.boards[2].grid)
+
+
+def test_a_spare_device_has_a_menu_too():
+    crew = at_trick(start=Handheld)
+    replaced(crew)
+    crew.until(lambda: crew.scene(2).question == Q_SEAT)
+    press(crew, KEY_MENU, 2)
+    assert crew.scene(2).screen == S_MENU
+    choose(crew, AT_ACTION + A_HELP, 2)
+    assert crew.scene(2).screen == S_HELP

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.codes import NOBODY
+from firmware import join
 from firmware.wire import (
     ADMIT, AWAY_AFTER, B_ROSTER, B_SEATED, BEAT, BE_DEALER, F_KIND, F_PAYLOAD, K_COMMIT, K_OFFER, K_REVEAL, K_UNKNOWN, KEY, KEY_ANEW, KEY_SLOT,
     PERSON, SPARE_NUMBER, SPARE_SEAT, STAGE_ATTEMPT, STAGE_LOBBY, T_SEATED, T_STAGE, TO_ALL,
@@ -38,16 +39,19 @@ def test_a_late_word_of_a_forged_exchange_replaces_no_key_whose_codes_were_compa
     crew.command(0, BE_DEALER)
     crew.until(lambda: all(d.scene.table[T_SEATED] == 4 and d.scene.seat < 5 for d in crew.devices))
     seat = crew.scene(1).seat
+    crew.table.run(KEY_ANEW - 1500)
     forger = Forger(crew, seat + 1)
     forger.holds = (K_COMMIT, K_REVEAL)
     forger.begin()
-    assert forger.run(3000, lambda: forger.guest._committed)
-    crew.table.run(KEY_ANEW - 1000)
+    assert forger.run(1000, lambda: forger.guest._committed)
     held[0] = False
     host = crew.dealer()._inbox._admitting
-    crew.until(lambda: host._slow is not None and host.pair_of(seat) is not None and crew.scene(0).codes[seat])
+    # The codes are there, and the key of this seat, the last one, is being worked out.
+    crew.until(lambda: crew.scene(0).codes[seat] and crew.table.now - host.pair_of(seat).since >= KEY_ANEW)
+    assert host._slow is not None and not crew.keyed(0)
     forger.holds = (K_REVEAL,)
-    forger.run(3000, lambda: K_OFFER in forger.steps)
+    forger.guest._sent -= 1000  # at once
+    assert forger.run(200, lambda: K_OFFER in forger.steps)
     crew.until(lambda: crew.keyed(0))
     code = crew.scene(0).codes[seat]
     assert code == crew.scene(1).codes[seat] > 0
@@ -127,3 +131,11 @@ def test_no_seat_is_given_to_an_id_that_is_or_belongs_to_somebody_else(whose):
             forger.run(100)
             assert crew.scene(0).spare[SPARE_SEAT] == crew.dealer()._roster.spare[SPARE_SEAT] == 255
     crew.table.run(AWAY_AFTER)
+
+
+def test_a_word_about_a_code_that_is_not_there_yet_confirms_nothing():
+    pair = join._Pair(b"abcd", 0)
+    for state in (join._COMMITTED, join._REVEALED, join._FAILED):
+        pair.state = state
+        pair.compared(None, True)
+        assert not pair.confirmed and pair.state == state
