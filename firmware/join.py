@@ -249,8 +249,7 @@ class Host:
         for seat in range(self._roster.seated):
             pair = self.pair_of(seat)
             if pair is not None and pair.state == _COMPARED and not pair.confirmed and not self._seals.paired(self._seals.find(pair.chip)):
-                if pair.shown or found == NOBODY:
-                    found = seat
+                found = seat if pair.shown or found == NOBODY else found
         if found != NOBODY:
             self.pair_of(found).shown = True
         return found
