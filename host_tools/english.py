@@ -100,7 +100,7 @@ ENGLISH = (
     b"Too quick: not taken|Too quick\n"
     b"Not now: all here?|Not now\n"
     # Trouble with the link.
-    b"\x7f @0 hears nothing|\x7f to @0\n"
+    b"\x7f @0 hears nothing|\x7f@0 hears nothing|\x7f to @0\n"
     b"\x7f Dealer is silent|\x7f Dealer\n"
     b"Table full: passes on|Table full\n"
     b"Another version here|Version?\n"
