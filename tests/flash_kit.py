@@ -3,6 +3,7 @@
 import time
 from types import SimpleNamespace
 
+import pytest
 import serial
 
 from host_tools import flash, flash_drive, flash_repl, install, install_build, virtual_board, vm
@@ -78,3 +79,28 @@ def runs(virtual):
         time.sleep(0.5)
         port.write(b"\x03")
         return b"KeyboardInterrupt" in port.read_until(b">>> ")
+
+
+@pytest.fixture(autouse=True)
+def hurried(monkeypatch):
+    hurry(monkeypatch)
+
+
+@pytest.fixture
+def loop():
+    with boards_on_vms() as loop:
+        yield loop
+
+
+@pytest.fixture
+def board(loop, tmp_path):
+    with virtual_board.VirtualBoard(loop, tmp_path / "board", PICO) as board:
+        board.power(True)
+        yield board
+
+
+@pytest.fixture
+def known(monkeypatch):
+    """Make ``test_board`` a board that can be flashed, and ``other_board`` one that Crewlink knows too."""
+    other = {**PICO, "title": "Other Pico", "id": "Raspberry Pi Pico2 with RP2350", "also": ("Raspberry Pi Pico 2 with RP2350",)}
+    know(monkeypatch, pico, test_board=PICO, other_board=other)

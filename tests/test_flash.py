@@ -1,4 +1,5 @@
 """Flashing over a board's port, with the real mpremote and a MicroPython VM as the board; and what is said when it goes wrong."""
+# ruff: noqa: F811 - tests take the fixtures by their names
 
 import contextlib
 import os
@@ -14,34 +15,8 @@ import serial
 
 from host_tools import flash, flash_drive, flash_repl, install, install_build, virtual_board
 from host_tools.flash_repl import Board, FlashError
-from tests import flash_kit
-from tests.flash_kit import BOOT_OUT, PICO, RUNNING, boards_on_vms, files_of, know, pico, plugged, runs, told
+from tests.flash_kit import BOOT_OUT, PICO, RUNNING, board, boards_on_vms, files_of, hurried, know, known, loop, pico, plugged, runs, told  # noqa: F401 - fixtures
 from tests.test_install import content, made
-
-
-@pytest.fixture(autouse=True)
-def hurry(monkeypatch):
-    flash_kit.hurry(monkeypatch)
-
-
-@pytest.fixture
-def loop():
-    with boards_on_vms() as loop:
-        yield loop
-
-
-@pytest.fixture
-def board(loop, tmp_path):
-    with virtual_board.VirtualBoard(loop, tmp_path / "board", PICO) as board:
-        board.power(True)
-        yield board
-
-
-@pytest.fixture
-def known(monkeypatch):
-    """Make ``test_board`` a board that can be flashed, and ``other_board`` one that Crewlink knows too."""
-    other = {**PICO, "title": "Other Pico", "id": "Raspberry Pi Pico2 with RP2350", "also": ("Raspberry Pi Pico 2 with RP2350",)}
-    know(monkeypatch, pico, test_board=PICO, other_board=other)
 
 
 # --- as it should be ----------------------------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
 """The log book and the crash note read off a board, with the real mpremote and a MicroPython VM as the board, or off its drive."""
+# ruff: noqa: F811 - tests take the fixtures by their names
 
 import pytest
 from mpremote.transport_serial import SerialTransport
@@ -7,35 +8,9 @@ from engine.layout import RULES_VERSION
 from firmware.logbook import LOG_BYTES, LogBook
 from firmware.store import Store
 from firmware.wire import SAVED_LOG
-from host_tools import install, install_build, logbook, virtual_board
+from host_tools import install, install_build, logbook
 from host_tools.flash_repl import Board
-from tests import flash_kit
-from tests.flash_kit import BOOT_OUT, PICO, boards_on_vms, files_of, know, pico, runs
-
-
-@pytest.fixture(autouse=True)
-def hurry(monkeypatch):
-    flash_kit.hurry(monkeypatch)
-
-
-@pytest.fixture
-def loop():
-    with boards_on_vms() as loop:
-        yield loop
-
-
-@pytest.fixture
-def board(loop, tmp_path):
-    with virtual_board.VirtualBoard(loop, tmp_path / "board", PICO) as board:
-        board.power(True)
-        yield board
-
-
-@pytest.fixture
-def known(monkeypatch):
-    """Make ``test_board`` a board that can be flashed, and ``other_board`` one that Crewlink knows too."""
-    other = {**PICO, "title": "Other Pico", "id": "Raspberry Pi Pico2 with RP2350", "also": ("Raspberry Pi Pico 2 with RP2350",)}
-    know(monkeypatch, pico, test_board=PICO, other_board=other)
+from tests.flash_kit import BOOT_OUT, PICO, board, boards_on_vms, files_of, hurried, know, known, loop, pico, runs  # noqa: F401 - fixtures
 
 
 def saved_log():
