@@ -115,11 +115,12 @@ class Session:
             return False
         mine = self.dealer.under_way()
         theirs = data[at + B_FLAGS] & 1
-        lower = False
         for i in range(4):
             if data[at + B_CHIP + i] != self._board.chip[i]:
                 lower = data[at + B_CHIP + i] < self._board.chip[i]
                 break
+        else:
+            return False  # a word of this very device from before its reset, which comes late
         if theirs > mine or theirs == mine and lower:
             self.dealer.close()
         return True
