@@ -14,13 +14,14 @@ from firmware import wire
 from firmware.frame import decode
 from firmware.store import KEPT, Store
 from firmware.wire import (
-    BEAT, BE_DEALER, BE_GUEST, CHOOSE, DEAL_CARDS, F_KIND, F_PAYLOAD, F_TO, LINK_FULL, LINK_GOOD, LINK_NO_DEALER,
+    TO_ALL,    BEAT, BE_DEALER, BE_GUEST, CHOOSE, DEAL_CARDS, F_KIND, F_PAYLOAD, F_TO, LINK_FULL, LINK_GOOD, LINK_NO_DEALER,
     LINK_SILENT, LINK_VERSION, NOTICE_LOST_SAVE, NOTICE_NONE, NOTICE_OLD_SAVE, NOTICE_RESUMED, NOTICE_UNSAVED, OWN,
     PRIVATE_PART, PROTOCOL, PUBLIC_PART, REFUSE_TABLE, SEALED, SEAT_SWAP, STAGE_ALONE, STAGE_ATTEMPT, STAGE_CHOOSE,
     STAGE_LOBBY, TABLE, TO_CHOOSE, TO_LOBBY, T_ATTEMPTS, T_DEALER, T_NOTICE, T_OPTIONS, T_SEATED, T_STAGE,
 )
 from host_tools.simulator import FAULTS
 from host_tools.robots import Crew
+from tests.forger import Forger
 from tests.session_kit import at_phase, dealt, hands, record_of, unpacked
 
 
@@ -554,3 +555,17 @@ def test_no_frame_holds_a_hand_and_what_goes_to_all_is_what_the_engine_says():
     crew.deal(10)
     crew.play()
     assert kinds.count(PUBLIC_PART) > 50 and kinds.count(PRIVATE_PART) > 50
+
+
+def test_a_late_beat_from_before_its_own_reset_is_no_rival_to_a_dealer_whose_attempt_has_ended():
+    crew = dealt()
+    forger = Forger(crew, crew.scene(0).seat + 1)
+    forger.run(600)
+    beat, epoch = forger.beat, forger.dealers_epoch
+    crew.play()
+    crew.table.reset(0)
+    crew.table.run(500)
+    forger.forge(BEAT, TO_ALL, beat, epoch=epoch)
+    crew.table.run(500)
+    assert crew.scene(0).dealing
+    crew.rest()

@@ -59,6 +59,20 @@ def agreed(crew, place, seat):
     crew.until(lambda: crew.scene(place).seat == seat)
 
 
+def wanted(crew):
+    """The board in place 2 dies, and a spare one asks for its seat. Return the seat."""
+    seat = replaced(crew)
+    asked(crew, 2, seat)
+    return seat
+
+
+def given(crew):
+    """All agree to that. Return the seat."""
+    seat = wanted(crew)
+    agreed(crew, 2, seat)
+    return seat
+
+
 def compared(crew, place, seat):
     crew.until(lambda: crew.scene(0).doubted == seat)
     crew.until(lambda: crew.scene(place).codes[seat])
@@ -108,9 +122,7 @@ def test_it_stays_over_a_reset_of_the_dealer_and_of_its_own():
 
 def test_nothing_is_sealed_for_it_before_the_code_is_confirmed():
     crew = at_trick()
-    seat = replaced(crew)
-    asked(crew, 2, seat)
-    agreed(crew, 2, seat)
+    seat = given(crew)
     crew.until(lambda: crew.scene(0).doubted == seat)
     crew.table.run(20000)
     assert crew.scene(2).own == bytearray(OWN) and crew.scene(2).keyless == 1, "it goes on showing its code"
@@ -131,8 +143,7 @@ def test_who_reads_along_while_a_seat_is_given_away_learns_no_hand():
 
 def test_the_dealers_last_word_for_its_key_may_be_lost():
     crew = at_trick()
-    seat = replaced(crew)
-    asked(crew, 2, seat)
+    seat = wanted(crew)
     all_keys = (1 << crew.scene(0).table[T_SEATED]) - 1
     lost = lose_the_last_word(crew, lambda: crew.scene(0).sealed == all_keys)
     agreed(crew, 2, seat)
@@ -183,18 +194,14 @@ def test_whoever_stands_between_the_spare_device_and_the_dealer_has_another_code
         return None
 
     tap(crew.table.wires, change)
-    seat = replaced(crew)
-    asked(crew, 2, seat)
-    agreed(crew, 2, seat)
+    given(crew)
     crew.table.run(30000)
     assert crew.scene(0).doubted == NOBODY and crew.scene(2).own == bytearray(OWN)
 
 
 def test_codes_that_differ_are_made_anew_and_compared_again():
     crew = at_trick()
-    seat = replaced(crew)
-    asked(crew, 2, seat)
-    agreed(crew, 2, seat)
+    seat = given(crew)
     crew.until(lambda: crew.scene(0).doubted == seat and crew.scene(2).codes[seat])
     code = crew.scene(0).codes[seat]
     says(crew, 0, 0)
@@ -208,8 +215,7 @@ def test_codes_that_differ_are_made_anew_and_compared_again():
 
 def test_each_who_is_here_must_agree_and_one_no_ends_it():
     crew = at_trick()
-    seat = replaced(crew)
-    asked(crew, 2, seat)
+    wanted(crew)
     says(crew, 0, 1)
     says(crew, 1, 1)
     crew.table.run(3000)
@@ -222,8 +228,7 @@ def test_each_who_is_here_must_agree_and_one_no_ends_it():
 
 def test_a_yes_to_an_earlier_question_is_none_to_the_next():
     crew = at_trick()
-    seat = replaced(crew)
-    asked(crew, 2, seat)
+    seat = wanted(crew)
     old = 1 | crew.scene(1).spare[SPARE_NUMBER] << 1
     says(crew, 3, 0)
     crew.until(lambda: crew.scene(2).asked == SPARE_NOBODY)
@@ -299,8 +304,7 @@ def test_a_device_whose_seat_was_given_away_shows_nothing_more_and_may_ask_for_i
 def test_a_reset_on_the_way_leaves_nobody_stuck(when):
     for place in (0, 2):
         crew = at_trick(seed=21)
-        seat = replaced(crew)
-        asked(crew, 2, seat)
+        seat = wanted(crew)
         if when != "asked":
             agreed(crew, 2, seat)
         if when == "compared":
@@ -371,8 +375,7 @@ def test_all_who_share_a_device_are_asked_each_with_the_hand_of_the_others_hidde
     crew = Crew(3, seed=31, rings=[[0, 1], [0, 2]], persons=[2, 1, 1])
     crew.gather()
     crew.deal(10)
-    seat = replaced(crew)
-    asked(crew, 2, seat)
+    seat = wanted(crew)
     says(crew, 1, 1)
     shared = crew.scene(0)
     for _ in range(2):
@@ -394,9 +397,7 @@ def test_it_comes_between_attempts_too():
     crew.play()
     crew.command(0, TO_CHOOSE)
     crew.until(lambda: all(d.scene.table[T_STAGE] == STAGE_CHOOSE for d in crew.devices))
-    seat = replaced(crew)
-    asked(crew, 2, seat)
-    agreed(crew, 2, seat)
+    seat = given(crew)
     compared(crew, 2, seat)
     crew.until(lambda: not crew.scene(2).keyless)
     crew.deal(4)
@@ -501,8 +502,7 @@ def test_two_seats_that_have_lost_their_keys_get_new_ones_one_after_the_other():
 
 def test_who_says_that_he_has_no_key_is_asked_all_the_same_while_he_opens_what_is_sealed_for_him():
     crew = at_trick()
-    seat = replaced(crew)
-    asked(crew, 2, seat)
+    wanted(crew)
     for place in (0, 3):
         says(crew, place, 1)
     board = crew.table.boards[1]
@@ -550,9 +550,7 @@ def test_no_other_table_draws_a_seat_away_in_the_middle_of_an_attempt():
 
 def test_a_code_that_was_said_to_differ_is_gone_at_once_from_both_displays():
     crew = at_trick()
-    seat = replaced(crew)
-    asked(crew, 2, seat)
-    agreed(crew, 2, seat)
+    seat = given(crew)
     crew.until(lambda: crew.scene(0).doubted == seat and crew.scene(2).codes[seat])
     says(crew, 0, 0)
     crew.table.run(1500)

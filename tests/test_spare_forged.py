@@ -139,17 +139,3 @@ def test_a_word_about_a_code_that_is_not_there_yet_confirms_nothing():
         pair.state = state
         pair.compared(None, True)
         assert not pair.confirmed and pair.state == state
-
-
-def test_a_late_beat_from_before_its_own_reset_is_no_rival_to_a_dealer_whose_attempt_has_ended():
-    crew = at_trick()
-    forger = Forger(crew, crew.scene(0).seat + 1)
-    forger.run(600)
-    beat, epoch = forger.beat, forger.dealers_epoch
-    crew.play()
-    crew.table.reset(0)
-    crew.table.run(500)
-    forger.forge(BEAT, TO_ALL, beat, epoch=epoch)
-    crew.table.run(500)
-    assert crew.scene(0).dealing
-    crew.rest()
